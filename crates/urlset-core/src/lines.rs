@@ -32,6 +32,13 @@ impl Lines {
         let (Some(first), Some(last)) = (passed.first(), passed.last()) else {
             return Lines { upto, ..self };
         };
+        // From one tag to the next, nearly always.
+        let is_short = passed.len() <= SHORT && !self.after_return;
+        if is_short && passed.iter().fold(true, |plain, byte| plain & (b' '..=b'~').contains(byte))
+        {
+            let columns = self.columns.saturating_add(columns(passed));
+            return Lines { upto, columns, ..self };
+        }
         let pending = u32::from(self.after_return && *first != b'\n');
         let (feeds, has_returns) = line_ends(passed);
         // Nearly every text has none, and needs no look at pairs.
@@ -73,6 +80,9 @@ impl Lines {
         Lines { ends: self.ends.saturating_add(1), columns: 0, ..self }
     }
 }
+
+/// Bytes that are looked at at once whether anything in them ends a line.
+const SHORT: usize = 64;
 
 /// Bytes that are counted in a byte: no more than it holds, and so many that sixteen at once leave no
 /// rest.

@@ -72,7 +72,7 @@ impl Emitter {
             attribute("xmlns", &self.default, out);
         }
         for (prefix, uri) in &self.declared {
-            attribute(&format!("xmlns:{prefix}"), uri, out);
+            attribute(&prefixed("xmlns", prefix), uri, out);
         }
     }
 
@@ -172,7 +172,7 @@ impl Emitter {
         for (prefix, uri) in bindings.iter().skip(before) {
             match prefix.as_str() {
                 "" => *whole &= attribute("xmlns", uri, out),
-                prefix => *whole &= attribute(&format!("xmlns:{prefix}"), uri, out),
+                prefix => *whole &= attribute(&prefixed("xmlns", prefix), uri, out),
             }
         }
         for (name, value) in attributes {
@@ -194,7 +194,7 @@ impl Emitter {
     fn qname(&self, uri: &str, written: &str, attribute: bool, bindings: &mut Bindings) -> String {
         let (hint, local) = written.split_once(':').unwrap_or(("", written));
         if uri == crate::XML_NAMESPACE {
-            return format!("xml:{local}");
+            return prefixed("xml", local);
         }
         let default = bindings.iter().rev().find(|(prefix, _)| prefix.is_empty());
         let default = default.map_or(&*self.default, |(_, uri)| uri.as_str());
@@ -206,11 +206,12 @@ impl Emitter {
             return local.to_owned();
         }
         if let Some(prefix) = self.bound(uri, bindings) {
-            return format!("{prefix}:{local}");
+            return prefixed(prefix, local);
         }
         let prefix = self.free_prefix(uri, hint, bindings);
-        bindings.push((prefix.clone(), uri.to_owned()));
-        format!("{prefix}:{local}")
+        let name = prefixed(&prefix, local);
+        bindings.push((prefix, uri.to_owned()));
+        name
     }
 
     /// A prefix that stands for the namespace here.
@@ -289,6 +290,15 @@ fn ordered<'e>(element: Element<'e>, shape: Option<&Place>) -> Vec<Content<'e>> 
         contents.sort_by_key(rank);
     }
     contents
+}
+
+/// A name with its prefix.
+fn prefixed(prefix: &str, local: &str) -> String {
+    let mut name = String::with_capacity(prefix.len() + 1 + local.len());
+    name.push_str(prefix);
+    name.push(':');
+    name.push_str(local);
+    name
 }
 
 /// Appends an attribute; `false` where a character was replaced.

@@ -210,16 +210,20 @@ impl Cursor<'_> {
     /// Whether an end tag that nothing began is that of a field whose text stands before it, or of an item that
     /// had text for its start tag: that is torn.
     pub(crate) fn ends_torn(&self, name: &str) -> bool {
+        let is_stray = self.strayed == Strayed::Text;
+        let is_kept = self.texts.contains(&self.open.len()) && !is_blank(&self.buffer);
+        let Some(last) = self.open.len().checked_sub(1).filter(|_| is_stray || is_kept) else {
+            return false;
+        };
         if !self.is_in_entry(self.open.len()) {
             return false;
         }
-        let is_stray = self.strayed == Strayed::Text;
-        let Some(last) = self.open.len().checked_sub(1) else { return false };
         // A text has no fields.
-        let holds_fields = self.has_place(last, name)
-            || is_one_of(&MEDIA, self.local(last)) && self.open_name(last).1 > 0;
-        let is_kept = self.texts.contains(&self.open.len()) && !is_blank(&self.buffer);
-        let has_text = is_stray && self.is_behind_text || is_kept && holds_fields;
+        let holds_fields = || {
+            self.has_place(last, name)
+                || is_one_of(&MEDIA, self.local(last)) && self.open_name(last).1 > 0
+        };
+        let has_text = is_stray && self.is_behind_text || is_kept && holds_fields();
         has_text && self.names_field(name) || is_stray && !self.is_feed() && self.names_item(name)
     }
 
