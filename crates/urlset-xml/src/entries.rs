@@ -205,7 +205,8 @@ impl Cursor<'_> {
         }
     }
 
-    /// Where a text in the innermost element has an end tag of it, with markup behind it, that no start tag in the text began.
+    /// Where a text in the innermost element has an end tag of it, with markup behind it, that no start tag in the
+    /// text began.
     fn own_end(&self, text: &str) -> Option<usize> {
         let own = self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default();
         let is_own = |rest: &str| {
@@ -214,8 +215,9 @@ impl Cursor<'_> {
         };
         // Who writes of an end tag goes on in words.
         let is_end = |rest: &str| {
-            let behind = rest.split_once('>').map_or("", |(_, behind)| behind).trim_start();
-            behind.is_empty() || behind.starts_with('<')
+            let close = rest.bytes().take(LONGEST).position(|byte| byte == b'>');
+            let behind = close.and_then(|close| rest.get(close + 1..)).map(str::trim_start);
+            behind.is_some_and(|behind| behind.is_empty() || behind.starts_with('<'))
         };
         let mut begun = 0_usize;
         memchr_iter(b'<', text.as_bytes()).find(|at| {

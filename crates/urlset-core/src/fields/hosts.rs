@@ -52,13 +52,13 @@ impl Fields {
     /// Whether something is told about the host of a text, as is remembered.
     pub(super) fn is_remarked(&self, text: &str) -> bool {
         let hosts = self.remarked.borrow();
-        let behind = hosts.first().and_then(|host| text.strip_prefix(&*host.origin));
-        behind.is_some_and(|behind| behind.is_empty() || behind.starts_with('/'))
+        let mut behind = hosts.iter().filter_map(|host| text.strip_prefix(&*host.origin));
+        behind.any(|behind| behind.is_empty() || behind.starts_with(['/', '?', '#', '\\']))
     }
 
     /// Remembers the host of a text, where something is told about it.
     pub(super) fn learn_remarked(&self, text: &str) {
-        if self.known_origin(text).is_some() {
+        if self.known_origin(text).is_some() || self.is_remarked(text) {
             return;
         }
         let Some((origin, remarks)) = remarks::of_origin(text, self.is_host_name) else { return };
@@ -163,6 +163,11 @@ mod tests {
                 }
             }
             assert!(quick > 5_000, "{quick} were remembered");
+            let hosts = used.remarked.borrow();
+            let twice = |one: &super::Remarked| {
+                hosts.iter().filter(|other| other.origin == one.origin).count() > 1
+            };
+            assert!(!hosts.iter().any(twice), "{hosts:?}");
         }
     }
 }
