@@ -119,6 +119,7 @@ fn a_part_of_a_value_is_no_end_tag() {
         assert!(!lenient.is_empty() && !lenient.contains(&Lost::Rest), "{inside}: {lenient:?}");
     }
     // One that strayed there alone.
+    assert_eq!(lost("xml", "</url></x.y><url><loc>https://e.com/b</loc>")[2], []);
     for stray in ["</b>", "</>", "</b />", "</b/>"] {
         assert_eq!(lost("xml", &format!("<lastmod>2026-03-04{stray}</lastmod>"))[2], [], "{stray}");
     }
@@ -152,7 +153,7 @@ fn texts_about_markup_are_left_alone() {
         ("xml", "<!-- <lastmod>2026-03-04</lastmod> -- old -->"),
         ("xml", "<!-- a ><!-- b -->"),
         ("rss", "<description>a <b>b</b> <link/> <title>c</title></description>"),
-        ("rss", "<Author>a</Author><category>b</category>"),
+        ("rss", "<Author>a</Author><category>b</category><GUID>c</GUID>"),
     ] {
         let [strict, mends, lenient] = lost(format, inside);
         // Markup in a text is told, and costs what is not carried.

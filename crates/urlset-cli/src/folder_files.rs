@@ -5,7 +5,7 @@ use crate::opening::Opened;
 use crate::planner::Task;
 use std::path::{Component, Path};
 use urlset::source_rules::UNKNOWN_FORMAT;
-use urlset::{Confidence, Error, Format, Lost, Prepared, Result, Rule};
+use urlset::{Confidence, Error, Lost, Prepared, Result, Rule};
 
 /// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
 const NO_SITEMAP: [&str; 7] = [
@@ -36,26 +36,33 @@ pub(crate) fn in_folder(task: &Task) -> bool {
     task.wanted.named == Named::Folder && task.parent.is_none()
 }
 
-/// Whether nothing but its name, JSON without a `loc`, or markup behind something else speaks for a document: a
-/// site's folder holds ads.txt, manifest.json and programs that write sitemaps, too.
+/// Endings of programs, styles, templates and texts about them: the tags of a sitemap may stand in any of these.
+const PROGRAMS: [&str; 41] = [
+    "astro", "c", "cjs", "cpp", "cs", "css", "diff", "ejs", "erb", "go", "h", "hbs", "java", "j2",
+    "js", "jsx", "kt", "less", "liquid", "lua", "map", "markdown", "md", "mdx", "mjs", "njk",
+    "patch", "pl", "py", "rb", "rs", "rst", "scss", "sh", "svelte", "toml", "ts", "tsx", "twig",
+    "vue", "yml",
+];
+
+/// Whether nothing but its name, or JSON without a `loc`, speaks for a document: a site's folder
+/// holds ads.txt and manifest.json too.
 pub(crate) fn is_something_else(opened: &Opened) -> bool {
     match opened.sure {
         Confidence::No => true,
-        Confidence::Maybe => opened.format.name == "jsonl" || is_markup(opened.format),
+        Confidence::Maybe => opened.format.name == "jsonl",
         Confidence::Yes => false,
     }
 }
 
-/// Refuses what shows markup behind something else, which may be no document at all, before it is read as one.
-pub(crate) fn begins_with_markup(prepared: &Prepared<'_>) -> Result<()> {
-    match prepared.sure == Confidence::Maybe && is_markup(prepared.format) {
+/// Refuses a program or text of a folder that shows markup behind something else, before it is read as a document.
+pub(crate) fn is_no_program(prepared: &Prepared<'_>, name: &str) -> Result<()> {
+    let suffix = name.rsplit_once('.').map_or("", |(_, suffix)| suffix);
+    let is_markup = matches!(prepared.format.name, "xml" | "rss" | "atom");
+    let shows = is_markup && prepared.sure == Confidence::Maybe;
+    match shows && PROGRAMS.iter().any(|one| one.eq_ignore_ascii_case(suffix)) {
         true => Err(UNKNOWN_FORMAT.found().detail(&prepared.why).lost(Lost::Rest).into()),
         false => Ok(()),
     }
-}
-
-fn is_markup(format: &Format) -> bool {
-    matches!(format.name, "xml" | "rss" | "atom")
 }
 
 /// Whether a file of a folder that a rule refuses is simply none of ours. XML of another kind is,

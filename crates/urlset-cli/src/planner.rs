@@ -3,7 +3,7 @@
 use crate::distinct;
 use crate::exit::{Cause, Failure};
 use crate::folder_files::{
-    begins_with_markup, folder, in_folder, is_something_else, promises_sitemap, why_skipped,
+    folder, in_folder, is_no_program, is_something_else, promises_sitemap, why_skipped,
 };
 use crate::inputs::{self, From, Named, Wanted};
 use crate::kept::Kept;
@@ -258,10 +258,8 @@ impl Planner<'_> {
         let number = document.number;
         // What this first look finds is told when the document is read for good.
         let (is_found, own) = (in_folder(task), task.wanted.name());
-        let is_wanted = |prepared: &Prepared<'_>| match is_found && !promises_sitemap(&own) {
-            true => begins_with_markup(prepared),
-            false => Ok(()),
-        };
+        let is_wanted =
+            |prepared: &Prepared<'_>| if is_found { is_no_program(prepared, &own) } else { Ok(()) };
         let opened = self.opening.open_if(bytes, &document.which(), &is_wanted, &mut ());
         if is_found
             && !self.report.stopped()

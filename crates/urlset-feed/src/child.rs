@@ -83,17 +83,8 @@ fn without_own(dialect: Dialect) -> &'static [&'static str] {
 }
 
 /// Fields that nothing else stands in for, where their names are written in another case.
-const FIELDS: [&str; 9] = [
-    "created",
-    "enclosure",
-    "guid",
-    "issued",
-    "link",
-    "modified",
-    "pubDate",
-    "published",
-    "updated",
-];
+const FIELDS: [&str; 8] =
+    ["created", "enclosure", "issued", "link", "modified", "pubDate", "published", "updated"];
 
 /// Whether a child of the feed's own namespace would be a field but for the case of its name.
 pub(crate) fn is_in_other_case(dialect: Dialect, space: Space, name: &str) -> bool {

@@ -102,7 +102,7 @@ impl Cursor<'_> {
             Some(levels) if self.loses_others(levels) => {
                 Some("and what else stands in it is taken for a part of it")
             }
-            None if !is_plain_name(cut(found, is_space).0.trim_end_matches('/'))
+            None if !self.is_plain_name(cut(found, is_space).0.trim_end_matches('/'))
                 || self.may_be_value(found) =>
             {
                 Some("and what stands in it is left out")
@@ -115,6 +115,15 @@ impl Cursor<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether it is a name as elements have them, or none, and no part of a value behind a `</` that strayed there.
+    fn is_plain_name(&self, name: &str) -> bool {
+        let in_text = self.texts.contains(&self.open.len());
+        let begins = |c: char| c.is_alphabetic() || c == '_';
+        let is_part =
+            |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_') || c == '.' && !in_text;
+        name.chars().next().is_none_or(begins) && name.chars().all(is_part)
     }
 
     /// Whether an end tag that nothing began may be a part of a text behind a `</` that strayed there: it lacks its
@@ -355,13 +364,6 @@ pub(crate) fn first_end_within(markup: &[u8], name: &str, around: &str) -> Optio
 /// Whether what an end tag has beside its name is white space or a slash.
 fn says_nothing(text: &str) -> bool {
     text.trim().trim_matches('/').is_empty()
-}
-
-/// Whether it is a name as elements have them, or none, and no part of a value behind a `</` that strayed there.
-fn is_plain_name(name: &str) -> bool {
-    let begins = |c: char| c.is_alphabetic() || c == '_';
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, ':' | '-' | '_');
-    name.chars().next().is_none_or(begins) && name.chars().all(is_part)
 }
 
 /// Whether there is nothing but end tags and white space.

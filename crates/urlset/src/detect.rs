@@ -101,7 +101,7 @@ pub(crate) fn detect(
     let lie = named
         .filter(|(named, suffix)| !fits(format, suffix) && sure == Confidence::Yes && denied(named))
         .map(|(_, suffix)| format!(".{suffix} holds {}", format.name));
-    // Behind something else it may be what a program writes.
+    // Behind something else it may be shown, as in a program that writes it.
     let is_behind = is_markup(format) && !shown.starts_with('<');
     let (sure, why) = match is_behind {
         true => (Confidence::Maybe, format!("{why}, behind something else")),

@@ -33,8 +33,11 @@ fn programs_in_a_folder_are_no_sitemaps() {
         assert_ne!(folder.run(&format!("check in/{name}")).code, Some(0), "{name}");
         std::fs::remove_file(folder.path(&format!("in/{name}"))).unwrap();
     }
-    folder.write("in/b.xml", format!("a warning of a template\n{}", one("b")));
-    assert_eq!(locs(folder.run("convert in -t text").ends(0)), "a b");
+    for name in ["b.xml", "b", "b.xml?p=1", "b.sitemap"] {
+        folder.write(&format!("in/{name}"), format!("a warning of a template\n{}", one("b")));
+        assert_eq!(locs(folder.run("convert in -t text").ends(0)), "a b", "{name}");
+        std::fs::remove_file(folder.path(&format!("in/{name}"))).unwrap();
+    }
 }
 
 #[cfg(unix)]
