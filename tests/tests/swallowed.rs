@@ -104,12 +104,27 @@ fn what_is_swallowed_is_told() {
 }
 
 #[test]
+fn what_swallows_is_no_value() {
+    let text = SITEMAP.replace(
+        "{}",
+        "</url><url><loc><![CDATA[https://e.com/b</loc><lastmod><![CDATA[2026-03-04]]></loc>",
+    );
+    let reading =
+        read_as(urlset::format("xml").unwrap(), &Settings::named("input.xml"), text.as_bytes());
+    let locs: Vec<&str> = reading.entries.iter().map(|entry| entry.loc.as_str()).collect();
+    assert_eq!(locs, ["https://e.com/a", "https://e.com/z"]);
+    // Once, and not again as an address that is empty.
+    assert_eq!(reading.findings.iter().filter(|told| told.lost == Lost::Entry).count(), 1);
+}
+
+#[test]
 fn a_part_of_a_value_is_no_end_tag() {
     for (format, inside) in [
         ("xml", "<image:image><image:loc>https://e.com</a.jpg</image:loc></image:image>"),
         ("xml", "<lastmod>2024-01</-01</lastmod>"),
         ("xml", "<lastmod>2024-01-01</T10:00:00Z</lastmod>"),
         ("xml", "<changefreq></daily</changefreq>"),
+        ("xml", "<image:image><image:loc>https://e.com</sitemap</image:loc></image:image>"),
         ("xml", "<image:image><image:loc>https://e.com</page</image:loc></image:image>"),
         ("xml", "</urls://e.com/b</loc><lastmod>2026-03-04</lastmod>"),
         ("rss", "<guid>https://e.com/a</b?x=1</guid>"),
@@ -119,6 +134,9 @@ fn a_part_of_a_value_is_no_end_tag() {
         assert!(!lenient.is_empty() && !lenient.contains(&Lost::Rest), "{inside}: {lenient:?}");
     }
     // One that strayed there alone.
+    // Those of fields, which stand there twice.
+    assert_eq!(lost("xml", "<changefreq>daily</lastmod</changefreq>")[2], []);
+    assert_eq!(lost("rss", "<title>T</pubDate></title>")[2], []);
     assert_eq!(lost("xml", "</url></x.y><url><loc>https://e.com/b</loc>")[2], []);
     for stray in ["</b>", "</>", "</b />", "</b/>"] {
         assert_eq!(lost("xml", &format!("<lastmod>2026-03-04{stray}</lastmod>"))[2], [], "{stray}");

@@ -48,13 +48,9 @@ impl Cursor<'_> {
 
     /// Whether the start tag just read has the name of an entry.
     pub(crate) fn is_entry_tag(&self) -> bool {
-        self.names_entry(self.slice(self.tag.qname.clone()))
-    }
-
-    /// Whether it is the name of an entry.
-    pub(crate) fn names_entry(&self, name: &str) -> bool {
+        let name = local_name(self.slice(self.tag.qname.clone()));
         let mut names = self.entries.iter().flat_map(|entries| entries.names);
-        names.any(|entry| entry.eq_ignore_ascii_case(local_name(name)))
+        names.any(|entry| entry.eq_ignore_ascii_case(name))
     }
 
     /// Tells the element that the cursor stands on as an entry that is lost, if it is one; says

@@ -127,14 +127,10 @@ impl Cursor<'_> {
     }
 
     /// Whether an end tag that nothing began may be a part of a text behind a `</` that strayed there: it lacks its
-    /// `>`, and nothing is called so.
+    /// `>`, and no field is called so.
     fn may_be_value(&self, found: &str) -> bool {
         let is_unclosed = || !self.slice(self.token.clone()).ends_with('>');
-        self.open.len() > 1
-            && is_unclosed()
-            && !found.is_empty()
-            && !self.names_field(found)
-            && !self.names_entry(found)
+        self.open.len() > 1 && is_unclosed() && !found.is_empty() && !self.names_field(found)
     }
 
     /// An end tag with which nothing can be begun; where one element lacks its own, what it is.
