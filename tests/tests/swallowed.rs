@@ -134,7 +134,10 @@ fn a_part_of_a_value_is_no_end_tag() {
         assert!(!lenient.is_empty() && !lenient.contains(&Lost::Rest), "{inside}: {lenient:?}");
     }
     // One that strayed there alone.
-    // Those of fields, which stand there twice.
+    // The front of its own, and those of fields, which stand there twice.
+    assert_eq!(lost("xml", "<lastmod>2026-03-04</lastmo<changefreq>daily</changefreq>")[2], []);
+    assert_ne!(lost("xml", "<lastmod>2026-03-04</lastmo</lastmod>")[2], []);
+    assert_ne!(lost("xml", "<lastmod>2026-03-04</T10<changefreq>daily</changefreq>")[2], []);
     assert_eq!(lost("xml", "<changefreq>daily</lastmod</changefreq>")[2], []);
     assert_eq!(lost("rss", "<title>T</pubDate></title>")[2], []);
     assert_eq!(lost("xml", "</url></x.y><url><loc>https://e.com/b</loc>")[2], []);

@@ -56,13 +56,16 @@ pub(crate) fn is_something_else(opened: &Opened) -> bool {
 
 /// Refuses a program or text of a folder that shows markup behind something else, before it is read as a document.
 pub(crate) fn is_no_program(prepared: &Prepared<'_>, name: &str) -> Result<()> {
-    let suffix = name.rsplit_once('.').map_or("", |(_, suffix)| suffix);
-    let is_markup = matches!(prepared.format.name, "xml" | "rss" | "atom");
-    let shows = is_markup && prepared.sure == Confidence::Maybe;
-    match shows && PROGRAMS.iter().any(|one| one.eq_ignore_ascii_case(suffix)) {
-        true => Err(UNKNOWN_FORMAT.found().detail(&prepared.why).lost(Lost::Rest).into()),
-        false => Ok(()),
+    let (suffix, format) =
+        (name.rsplit_once('.').map_or("", |(_, suffix)| suffix), prepared.format);
+    let is_program = || PROGRAMS.iter().any(|one| one.eq_ignore_ascii_case(suffix));
+    let begins = || prepared.input.window().trim_start().trim_start_matches('\u{feff}');
+    if matches!(format.name, "xml" | "rss" | "atom") && is_program() && !begins().starts_with('<') {
+        let detail =
+            format!("{} behind something else, by its name a program or text", format.name);
+        return Err(UNKNOWN_FORMAT.found().detail(detail).lost(Lost::Rest).into());
     }
+    Ok(())
 }
 
 /// Whether a file of a folder that a rule refuses is simply none of ours. XML of another kind is,

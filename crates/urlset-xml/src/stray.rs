@@ -127,10 +127,17 @@ impl Cursor<'_> {
     }
 
     /// Whether an end tag that nothing began may be a part of a text behind a `</` that strayed there: it lacks its
-    /// `>`, and no field is called so.
+    /// `>`, no field is called so, and it is not the front of the element's own, where another tag follows that.
     fn may_be_value(&self, found: &str) -> bool {
         let is_unclosed = || !self.slice(self.token.clone()).ends_with('>');
-        self.open.len() > 1 && is_unclosed() && !found.is_empty() && !self.names_field(found)
+        let own = self.open.last().and_then(|open| self.names.get(open.name..)).unwrap_or_default();
+        let rest = self.input.window().get(self.at..).unwrap_or_default();
+        let is_cut = || own.starts_with(found) && !rest.starts_with("</");
+        self.open.len() > 1
+            && is_unclosed()
+            && !found.is_empty()
+            && !is_cut()
+            && !self.names_field(found)
     }
 
     /// An end tag with which nothing can be begun; where one element lacks its own, what it is.

@@ -101,18 +101,7 @@ pub(crate) fn detect(
     let lie = named
         .filter(|(named, suffix)| !fits(format, suffix) && sure == Confidence::Yes && denied(named))
         .map(|(_, suffix)| format!(".{suffix} holds {}", format.name));
-    // Behind something else it may be shown, as in a program that writes it.
-    let is_behind = is_markup(format) && !shown.starts_with('<');
-    let (sure, why) = match is_behind {
-        true => (Confidence::Maybe, format!("{why}, behind something else")),
-        false => (sure, why),
-    };
     Ok(Detected { format, sure, why, lie })
-}
-
-/// Whether the documents of a format are XML.
-fn is_markup(format: &Format) -> bool {
-    format.media_types.iter().any(|media| media.ends_with("xml"))
 }
 
 /// Where no format knows the content, the name decides, unless the content can be no text at all.

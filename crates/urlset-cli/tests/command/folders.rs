@@ -1,15 +1,7 @@
 //! What else stands in a folder: programs, links, files of other kinds.
 
-use crate::run::{Folder, sitemap};
-
-fn one(name: &str) -> String {
-    sitemap(&[&format!("<loc>https://example.com/{name}</loc>")])
-}
-
-fn locs(ran: &crate::run::Ran) -> String {
-    let names = ran.out.lines().map(|line| line.replace("https://example.com/", ""));
-    names.collect::<Vec<_>>().join(" ")
-}
+use crate::inputs::{locs, one};
+use crate::run::Folder;
 
 /// What writes sitemaps, or explains them, shows their tags.
 #[test]

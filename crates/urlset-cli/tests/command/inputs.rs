@@ -2,11 +2,11 @@
 
 use crate::run::{Folder, index, sitemap};
 
-fn one(name: &str) -> String {
+pub(crate) fn one(name: &str) -> String {
     sitemap(&[&format!("<loc>https://example.com/{name}</loc>")])
 }
 
-fn locs(ran: &crate::run::Ran) -> String {
+pub(crate) fn locs(ran: &crate::run::Ran) -> String {
     let names = ran.out.lines().map(|line| line.replace("https://example.com/", ""));
     names.collect::<Vec<_>>().join(" ")
 }
