@@ -95,6 +95,10 @@ fn what_is_swallowed_is_told() {
         ("atom", "<update>2026-03-04T10:00:00Z</updated>"),
         // Names that readers do not know.
         ("rss", "<pubdate>Sun, 01 Nov 2026 09:00:00 GMT</pubdate>"),
+        ("rss", "<dc:Date xmlns:dc=\"http://purl.org/dc/elements/1.1/\">2026-03-04</dc:Date>"),
+        // A document type that is none.
+        ("xml", "<lastmod><!DOCTYPE x2026-03-04</lastmod>"),
+        ("xml", "<lastmod><!doctype 2026-03-04</lastmod>"),
         ("atom", "<Link rel=\"enclosure\" type=\"image/jpeg\" href=\"https://e.com/a.jpg\"/>"),
     ] {
         for lost in lost(format, inside) {
@@ -173,6 +177,7 @@ fn texts_about_markup_are_left_alone() {
         ("xml", "</url><!-- <b>Shop</b> <!-- of a template --><url><loc>https://e.com/b</loc>"),
         ("xml", "<!-- <lastmod>2026-03-04</lastmod> -- old -->"),
         ("xml", "<!-- a ><!-- b -->"),
+        ("xml", "<lastmod>2026-03-04<!DOCTYPE x [<!ENTITY a '</b>'>]></lastmod>"),
         ("rss", "<description>a <b>b</b> <link/> <title>c</title></description>"),
         ("rss", "<Author>a</Author><category>b</category><GUID>c</GUID>"),
     ] {

@@ -5,7 +5,7 @@ use crate::opening::Opened;
 use crate::planner::Task;
 use std::path::{Component, Path};
 use urlset::source_rules::UNKNOWN_FORMAT;
-use urlset::{Confidence, Error, Lost, Prepared, Result, Rule};
+use urlset::{Confidence, Error, Format, Lost, Prepared, Result, Rule};
 
 /// Files of a folder that these rules refuse are simply no sitemaps, unless their name says so.
 const NO_SITEMAP: [&str; 7] = [
@@ -36,13 +36,23 @@ pub(crate) fn in_folder(task: &Task) -> bool {
     task.wanted.named == Named::Folder && task.parent.is_none()
 }
 
-/// Endings of programs, styles, templates and texts about them: the tags of a sitemap may stand in any of these.
-const PROGRAMS: [&str; 41] = [
-    "astro", "c", "cjs", "cpp", "cs", "css", "diff", "ejs", "erb", "go", "h", "hbs", "java", "j2",
-    "js", "jsx", "kt", "less", "liquid", "lua", "map", "markdown", "md", "mdx", "mjs", "njk",
-    "patch", "pl", "py", "rb", "rs", "rst", "scss", "sh", "svelte", "toml", "ts", "tsx", "twig",
-    "vue", "yml",
+/// Endings of programs, styles, settings and texts: the tags of a sitemap may stand in any of these.
+const OTHERS: [&str; 63] = [
+    "adoc", "astro", "bat", "c", "cfg", "cjs", "conf", "cpp", "cs", "css", "csv", "diff", "eml",
+    "go", "h", "haml", "htm", "html", "inc", "ini", "ipynb", "java", "js", "json", "jsonl", "jsx",
+    "kt", "less", "log", "lua", "map", "markdown", "md", "mdx", "mjs", "patch", "pl", "ps1", "py",
+    "rb", "rs", "rst", "scala", "scss", "sh", "sql", "svelte", "svg", "swift", "tex", "toml", "ts",
+    "tsv", "tsx", "vue", "wasm", "wsgi", "xhtml", "xsd", "xsl", "xslt", "yaml", "yml",
 ];
+
+/// Endings of templates and of programs that are templates, too.
+const TEMPLATES: [&str; 21] = [
+    "asp", "aspx", "cfm", "cshtml", "ejs", "erb", "ftl", "gotmpl", "hbs", "j2", "jinja", "jinja2",
+    "jsp", "liquid", "mustache", "njk", "php", "phtml", "tmpl", "tpl", "twig",
+];
+
+/// What a template has where a document has values.
+const HOLES: [&str; 5] = ["<?php", "<?=", "<%", "{{", "{%"];
 
 /// Whether nothing but its name, or JSON without a `loc`, speaks for a document: a site's folder
 /// holds ads.txt and manifest.json too.
@@ -54,18 +64,45 @@ pub(crate) fn is_something_else(opened: &Opened) -> bool {
     }
 }
 
-/// Refuses a program or text of a folder that shows markup behind something else, before it is read as a document.
+/// Refuses a program or text of a folder that shows markup behind something else, and a template, before it is read
+/// as a document.
 pub(crate) fn is_no_program(prepared: &Prepared<'_>, name: &str) -> Result<()> {
-    let (suffix, format) =
-        (name.rsplit_once('.').map_or("", |(_, suffix)| suffix), prepared.format);
-    let is_program = || PROGRAMS.iter().any(|one| one.eq_ignore_ascii_case(suffix));
-    let begins = || prepared.input.window().trim_start().trim_start_matches('\u{feff}');
-    if matches!(format.name, "xml" | "rss" | "atom") && is_program() && !begins().starts_with('<') {
-        let detail =
-            format!("{} behind something else, by its name a program or text", format.name);
-        return Err(UNKNOWN_FORMAT.found().detail(detail).lost(Lost::Rest).into());
+    let (name, head) = (inner(name), prepared.input.window());
+    if !matches!(prepared.format.name, "xml" | "rss" | "atom") {
+        return Ok(());
     }
-    Ok(())
+    let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
+    let is_template = TEMPLATES.contains(&ending);
+    let what = if is_template && HOLES.iter().any(|hole| head.contains(hole)) {
+        "that a template shows"
+    } else if (OTHERS.contains(&ending) || stem == "readme") && !begins(prepared.format, head) {
+        "behind something else, by its name a program or text"
+    } else {
+        return Ok(());
+    };
+    let detail = format!("{} {what}", prepared.format.name);
+    Err(UNKNOWN_FORMAT.found().detail(detail).lost(Lost::Rest).into())
+}
+
+/// Whether a text begins with a document of such a format, but for what may stand before a root.
+fn begins(format: &Format, text: &str) -> bool {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        let end = [("<!--", "-->"), ("<?xml", "?>")]
+            .into_iter()
+            .find_map(|(open, end)| rest.starts_with(open).then_some(end));
+        let Some(end) = end else { break };
+        // What follows something long is not in sight.
+        let Some((_, behind)) = rest.split_once(end) else { return true };
+        rest = behind;
+    }
+    let is_root = |tag: &str| (format.sniff)(tag) == Confidence::Yes;
+    rest.is_empty() || rest.starts_with("<!") || rest.starts_with('<') && is_root(first_tag(rest))
+}
+
+fn first_tag(text: &str) -> &str {
+    text.find('>').and_then(|end| text.get(..=end)).unwrap_or(text)
 }
 
 /// Whether a file of a folder that a rule refuses is simply none of ours. XML of another kind is,
@@ -91,11 +128,17 @@ pub(crate) fn why_skipped(opened: &Result<Opened>, name: &str) -> Option<Box<str
 
 /// Whether a name says that a file is a sitemap or a feed, compressed by whatever.
 pub(crate) fn promises_sitemap(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
+    let name = inner(name);
+    [".xml", ".rss", ".atom"].iter().any(|suffix| name.ends_with(suffix))
+}
+
+/// The name of a file, or of what a compressed one holds, in small letters and without its folder.
+fn inner(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase();
     let mut stem = &*name;
     let compressed = [".gz", ".zst", ".bz2", ".xz", ".zip", ".br"];
     while let Some(inner) = compressed.iter().find_map(|suffix| stem.strip_suffix(suffix)) {
         stem = inner;
     }
-    [".xml", ".rss", ".atom"].iter().any(|suffix| stem.ends_with(suffix))
+    stem.to_owned()
 }

@@ -83,13 +83,27 @@ fn without_own(dialect: Dialect) -> &'static [&'static str] {
 }
 
 /// Fields that nothing else stands in for, where their names are written in another case.
-const FIELDS: [&str; 8] =
-    ["created", "enclosure", "issued", "link", "modified", "pubDate", "published", "updated"];
+const FIELDS: [&str; 14] = [
+    "created",
+    "date",
+    "enclosure",
+    "image",
+    "issued",
+    "lastmod",
+    "link",
+    "modified",
+    "news",
+    "pubDate",
+    "published",
+    "updated",
+    "valid",
+    "video",
+];
 
-/// Whether a child of the feed's own namespace would be a field but for the case of its name.
+/// Whether a child would be a field but for the case of its name.
 pub(crate) fn is_in_other_case(dialect: Dialect, space: Space, name: &str) -> bool {
     let is_it = |field: &&&str| field.eq_ignore_ascii_case(name) && **field != name;
-    let field = FIELDS.iter().find(is_it).filter(|_| space == Space::Core);
+    let field = FIELDS.iter().find(is_it);
     field.is_some_and(|field| Child::of(dialect, space, field) != Child::Other)
 }
 

@@ -81,10 +81,15 @@ mod tests {
             "\u{feff}\n<?xml version='1.0'?><!-- <rss> --><s:sitemapindex xmlns:s='x'>",
             "<br />\n<b>Warning</b>: x<br />\n<?xml version='1.0'?><urlset>",
             "<URLSET>",
+            "Notice: x\n<?xml version=\"1.0\" encoding=\"UTF-8\">\n<urlset>",
+            "<?xml version='1.0'><!-- a --><urlset>",
+            "a <?xml version='1.0' ?\n<urlset><?b?>",
         ] {
             assert_eq!(sniff(head), Confidence::Yes, "{head}");
         }
         assert_eq!(sniff("<?xml version='1.0'?>"), Confidence::Maybe);
+        // Of this, the end alone is in sight.
+        assert_eq!(sniff("<?xml version='1.0'>"), Confidence::Maybe);
         for head in ["<rss>", "<html><body>", "https://example.com/", ""] {
             assert_eq!(sniff(head), Confidence::No, "{head}");
         }

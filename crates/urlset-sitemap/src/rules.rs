@@ -96,7 +96,7 @@ pub static UNKNOWN_ATTRIBUTE: Rule = Rule {
     id: "schema/unknown-attribute",
     severity: Severity::Warning,
     profiles: "WWWWWE",
-    summary: "attributes on an element that has none; they were left out",
+    summary: "attributes on an element that has none; those of the protocol's own are left out",
     help: "take them out",
     source: "sitemaps.org, XML tag definitions",
     example: "<url id=\"5\">",

@@ -115,6 +115,11 @@ impl Cursor<'_> {
             return self.tell(rule, at, &detail, lost, sink);
         }
         let was = self.slice(at.clone());
+        let is_doctype = was.starts_with("<!D") || was.starts_with("<!d");
+        if is_doctype && self.own_end(was).is_some() {
+            let detail = format!("{detail}: the end of the element around it is in it");
+            return self.tell(rule, at, &detail, Lost::Field, sink);
+        }
         self.mend(rule, at, detail, [was, ""], sink)
     }
 

@@ -59,6 +59,19 @@ const UNLIKE_HTML: [&str; 6] = ["enclosure", "guid", "issued", "pubDate", "publi
 /// Elements of a feed's own namespace whose readers tell each field in them.
 const TOLD: [&str; 7] = ["category", "comments", "icon", "id", "link", "logo", "rights"];
 
+/// Texts of feeds that are HTML by custom or by their type: an escape in a section of CDATA is one of HTML.
+const HTML: [&str; 9] = [
+    "content",
+    "copyright",
+    "description",
+    "encoded",
+    "rights",
+    "subtitle",
+    "summary",
+    "tagline",
+    "title",
+];
+
 /// Elements around an entry, at most: `rss` and `channel`, and perhaps a wrapper.
 const SHALLOW: usize = 4;
 
@@ -263,6 +276,12 @@ impl Cursor<'_> {
 
     fn is_feed(&self) -> bool {
         !self.open.is_empty() && is_one_of(&FEEDS, self.local(0))
+    }
+
+    /// Whether what is read is in a text of a feed that may be HTML.
+    pub(crate) fn is_in_html(&self) -> bool {
+        self.is_feed()
+            && self.open.len().checked_sub(1).is_some_and(|last| HTML.contains(&self.local(last)))
     }
 
     /// Whether an element stands around fields, each of which may be told as lost.

@@ -38,7 +38,13 @@ pub fn root<'t>(text: &'t str, names: &[&str]) -> Option<Root<'t>> {
         let tail = markup.get(1..)?;
         rest = tail;
         if let Some(end) = skipped(tail) {
-            rest = tail.split_once(end)?.1;
+            let behind = tail.split_once(end).map(|(_, behind)| behind);
+            rest = match unended_declaration(tail) {
+                Some(declared) if behind.is_none_or(|behind| behind.len() < declared.len()) => {
+                    declared
+                }
+                _ => behind?,
+            };
             continue;
         }
         let end = tail.find(|c: char| c.is_ascii_whitespace() || matches!(c, '>' | '/' | '<'));
@@ -54,6 +60,14 @@ pub fn root<'t>(text: &'t str, names: &[&str]) -> Option<Root<'t>> {
             return Some(Root { attributes, ..found });
         }
     }
+}
+
+/// What follows a declaration that ends in `>` alone or does not end: no attribute of it holds `<` or `>`.
+fn unended_declaration(tail: &str) -> Option<&str> {
+    let declared = tail.strip_prefix("?xml")?;
+    declared.starts_with(|c: char| c.is_ascii_whitespace()).then_some(())?;
+    let rest = declared.find(['<', '>']).and_then(|at| declared.get(at..))?;
+    Some(rest.strip_prefix('>').unwrap_or(rest))
 }
 
 /// What ends something that is no element.

@@ -245,7 +245,7 @@ impl<'a> Cursor<'a> {
             }
             self.buffer.push_str(piece);
         }
-        if let Some(at) = escape {
+        if let Some(at) = escape.filter(|_| !self.is_in_html()) {
             let at = range.start + at;
             self.tell(&rules::ESCAPED_IN_CDATA, at..at + 4, "", Lost::Nothing, sink)?;
         }

@@ -13,6 +13,20 @@ fn programs_in_a_folder_are_no_sitemaps() {
         ("feed.py", "print('<rss version=\"2.0\">')\n"),
         ("style.css", "/* <sitemapindex> */\n"),
         ("README.md", "# Sitemaps\n\n<urlset> is around all\n"),
+        (
+            "readme.txt",
+            "A sitemap:\n\n<urlset><url><loc>https://example.com/b</loc></url></urlset>\n",
+        ),
+        (
+            "a.b.md",
+            "<h1>Sitemaps</h1>\n<urlset><url><loc>https://example.com/b</loc></url></urlset>\n",
+        ),
+        ("a.md", "<!-- a -->\n# Sitemaps\n<urlset><url></url></urlset>\n"),
+        ("page.html", "---\n---\n<pre><urlset></urlset></pre>\n"),
+        ("data.json", "{\"a\":\"<rss><channel><item/></channel></rss>\"}\n"),
+        ("app.js.gz", "var a=\"<urlset>\";\n"),
+        ("sitemap.php", "<?php echo '<urlset>'; ?>\n"),
+        ("sitemap.xml.erb", "<?xml version=\"1.0\"?>\n<urlset><% a %></urlset>\n"),
     ] {
         folder.write(&format!("in/{name}"), text);
         assert_eq!(locs(folder.run("convert in -t text").ends(0)), "a");
@@ -25,8 +39,12 @@ fn programs_in_a_folder_are_no_sitemaps() {
         assert_ne!(folder.run(&format!("check in/{name}")).code, Some(0), "{name}");
         std::fs::remove_file(folder.path(&format!("in/{name}"))).unwrap();
     }
-    for name in ["b.xml", "b", "b.xml?p=1", "b.sitemap"] {
-        folder.write(&format!("in/{name}"), format!("a warning of a template\n{}", one("b")));
+    let odd = ["b.xml", "b", "b.xml?p=1", "b.sitemap", "b.php", "b.txt"]
+        .map(|name| (name, format!("a warning of a template\n{}", one("b"))));
+    let whole = ["b.md", "b.html", "readme", "b.erb", "b.js.gz"]
+        .map(|name| (name, format!("\u{feff}\n<!-- b -->\n{}", one("b"))));
+    for (name, text) in odd.into_iter().chain(whole) {
+        folder.write(&format!("in/{name}"), text);
         assert_eq!(locs(folder.run("convert in -t text").ends(0)), "a b", "{name}");
         std::fs::remove_file(folder.path(&format!("in/{name}"))).unwrap();
     }
