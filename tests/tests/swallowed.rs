@@ -95,10 +95,18 @@ fn what_is_swallowed_is_told() {
         ("atom", "<update>2026-03-04T10:00:00Z</updated>"),
         // Names that readers do not know.
         ("rss", "<pubdate>Sun, 01 Nov 2026 09:00:00 GMT</pubdate>"),
-        ("rss", "<dc:Date xmlns:dc=\"http://purl.org/dc/elements/1.1/\">2026-03-04</dc:Date>"),
+        (
+            "rss",
+            "<dcterms:Modified xmlns:dcterms=\"http://purl.org/dc/terms/\">2026-03-04</dcterms:Modified>",
+        ),
         // A document type that is none.
         ("xml", "<lastmod><!DOCTYPE x2026-03-04</lastmod>"),
         ("xml", "<lastmod><!doctype 2026-03-04</lastmod>"),
+        (
+            "xml",
+            "<!DOCTYPE urlset <xhtml:link rel=\"alternate\" hreflang=\"de\" href=\"https://e.com/de\"/>",
+        ),
+        ("xml", "<!DOCTYPE urlset [<changefreq>daily</changefreq>]>"),
         ("atom", "<Link rel=\"enclosure\" type=\"image/jpeg\" href=\"https://e.com/a.jpg\"/>"),
     ] {
         for lost in lost(format, inside) {

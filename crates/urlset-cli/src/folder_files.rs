@@ -37,12 +37,12 @@ pub(crate) fn in_folder(task: &Task) -> bool {
 }
 
 /// Endings of programs, styles, settings and texts: the tags of a sitemap may stand in any of these.
-const OTHERS: [&str; 63] = [
-    "adoc", "astro", "bat", "c", "cfg", "cjs", "conf", "cpp", "cs", "css", "csv", "diff", "eml",
-    "go", "h", "haml", "htm", "html", "inc", "ini", "ipynb", "java", "js", "json", "jsonl", "jsx",
-    "kt", "less", "log", "lua", "map", "markdown", "md", "mdx", "mjs", "patch", "pl", "ps1", "py",
-    "rb", "rs", "rst", "scala", "scss", "sh", "sql", "svelte", "svg", "swift", "tex", "toml", "ts",
-    "tsv", "tsx", "vue", "wasm", "wsgi", "xhtml", "xsd", "xsl", "xslt", "yaml", "yml",
+const OTHERS: [&str; 56] = [
+    "adoc", "astro", "bat", "c", "cfg", "cjs", "conf", "cpp", "cs", "css", "diff", "eml", "go",
+    "h", "haml", "inc", "ini", "ipynb", "java", "js", "jsx", "kt", "less", "log", "lua", "map",
+    "markdown", "md", "mdx", "mjs", "patch", "pl", "ps1", "py", "rb", "rs", "rst", "scala", "scss",
+    "sh", "sql", "svelte", "svg", "swift", "tex", "toml", "ts", "tsx", "vue", "wasm", "wsgi",
+    "xsd", "xsl", "xslt", "yaml", "yml",
 ];
 
 /// Endings of templates and of programs that are templates, too.
@@ -51,8 +51,24 @@ const TEMPLATES: [&str; 21] = [
     "jsp", "liquid", "mustache", "njk", "php", "phtml", "tmpl", "tpl", "twig",
 ];
 
-/// What a template has where a document has values.
+/// What a template has where a document has values and entries.
 const HOLES: [&str; 5] = ["<?php", "<?=", "<%", "{{", "{%"];
+
+/// Tags behind which no document has a text that may be about templates.
+const AROUND_HOLES: [&str; 12] = [
+    "channel",
+    "changefreq",
+    "entry",
+    "feed",
+    "item",
+    "lastmod",
+    "link",
+    "loc",
+    "sitemap",
+    "sitemapindex",
+    "url",
+    "urlset",
+];
 
 /// Whether nothing but its name, or JSON without a `loc`, speaks for a document: a site's folder
 /// holds ads.txt and manifest.json too.
@@ -67,21 +83,38 @@ pub(crate) fn is_something_else(opened: &Opened) -> bool {
 /// Refuses a program or text of a folder that shows markup behind something else, and a template, before it is read
 /// as a document.
 pub(crate) fn is_no_program(prepared: &Prepared<'_>, name: &str) -> Result<()> {
-    let (name, head) = (inner(name), prepared.input.window());
-    if !matches!(prepared.format.name, "xml" | "rss" | "atom") {
+    let (format, head) = (prepared.format, prepared.input.window());
+    if !matches!(format.name, "xml" | "rss" | "atom") || promises_sitemap(name) {
         return Ok(());
     }
+    let name = inner(name);
     let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
-    let is_template = TEMPLATES.contains(&ending);
-    let what = if is_template && HOLES.iter().any(|hole| head.contains(hole)) {
+    let what = if TEMPLATES.contains(&ending) && is_template(head) {
         "that a template shows"
-    } else if (OTHERS.contains(&ending) || stem == "readme") && !begins(prepared.format, head) {
+    } else if (OTHERS.contains(&ending) || stem == "readme") && !begins(format, head) {
         "behind something else, by its name a program or text"
     } else {
         return Ok(());
     };
-    let detail = format!("{} {what}", prepared.format.name);
+    let detail = format!("{} {what}", format.name);
     Err(UNKNOWN_FORMAT.found().detail(detail).lost(Lost::Rest).into())
+}
+
+/// Whether a text begins with a hole, or has one where a document has a value or an entry.
+fn is_template(text: &str) -> bool {
+    let holes = HOLES.iter().flat_map(|hole| text.match_indices(hole));
+    let fronts = holes.map(|(at, _)| text.get(..at).unwrap_or_default().trim_end());
+    fronts.into_iter().any(|front| {
+        let front = front.trim_end_matches('\u{feff}');
+        let tag = front.strip_suffix('>').and_then(|front| front.rsplit_once('<'));
+        let name = tag.map(|(_, tag)| tag.trim_start_matches('/'));
+        front.is_empty() || name.is_some_and(|tag| tag.starts_with("?xml") || is_around_hole(tag))
+    })
+}
+
+fn is_around_hole(tag: &str) -> bool {
+    let name = tag.split(char::is_whitespace).next().unwrap_or_default();
+    AROUND_HOLES.contains(&name)
 }
 
 /// Whether a text begins with a document of such a format, but for what may stand before a root.
@@ -89,7 +122,10 @@ fn begins(format: &Format, text: &str) -> bool {
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-        let end = [("<!--", "-->"), ("<?xml", "?>")]
+        if HOLES.iter().any(|hole| rest.starts_with(hole)) {
+            return false;
+        }
+        let end = [("<!--", "-->"), ("<?", "?>")]
             .into_iter()
             .find_map(|(open, end)| rest.starts_with(open).then_some(end));
         let Some(end) = end else { break };
@@ -97,12 +133,22 @@ fn begins(format: &Format, text: &str) -> bool {
         let Some((_, behind)) = rest.split_once(end) else { return true };
         rest = behind;
     }
-    let is_root = |tag: &str| (format.sniff)(tag) == Confidence::Yes;
-    rest.is_empty() || rest.starts_with("<!") || rest.starts_with('<') && is_root(first_tag(rest))
+    let is_root = || (format.sniff)(first_tag(rest)) != Confidence::No;
+    rest.is_empty() || rest.starts_with("<!") || rest.starts_with('<') && is_root()
 }
 
+/// The tag at the front: a `>` in a value does not end it.
 fn first_tag(text: &str) -> &str {
-    text.find('>').and_then(|end| text.get(..=end)).unwrap_or(text)
+    let mut quote = None;
+    let end = text.char_indices().find(|(_, c)| {
+        match (quote, c) {
+            (None, '"' | '\'') => quote = Some(*c),
+            (Some(open), _) if open == *c => quote = None,
+            _ => {}
+        }
+        quote.is_none() && *c == '>'
+    });
+    end.and_then(|(end, _)| text.get(..=end)).unwrap_or(text)
 }
 
 /// Whether a file of a folder that a rule refuses is simply none of ours. XML of another kind is,

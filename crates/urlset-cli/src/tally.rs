@@ -61,9 +61,14 @@ impl Tally {
     }
 }
 
-/// Whether a strict run ends with this finding: an error, or a row that had to be padded or cut.
+/// Whether a strict run ends with this finding: an error, data lost, or a row that had to be padded or cut.
 pub(crate) fn stops(finding: &Diagnostic) -> bool {
-    finding.severity == Severity::Error || finding.rule.id == "csv/ragged-row"
+    is_broken(finding) || finding.severity == Severity::Error || finding.rule.id == "csv/ragged-row"
+}
+
+/// Whether broken data was lost. A note tells of sound data that has no place among entries.
+fn is_broken(finding: &Diagnostic) -> bool {
+    finding.lost != Lost::Nothing && finding.severity > Severity::Note
 }
 
 /// What a finding of a rule of such a meaning means for the exit code.
@@ -75,9 +80,7 @@ pub(crate) fn cause_of(meaning: Meaning, finding: &Diagnostic) -> Option<Cause> 
         Meaning::Unread if finding.severity == Severity::Error => return Some(Cause::Input),
         _ => {}
     }
-    // A note tells of sound data that has no place among entries; broken data weighs more.
-    let broken = finding.lost != Lost::Nothing && finding.severity > Severity::Note;
-    broken.then_some(Cause::Data)
+    is_broken(finding).then_some(Cause::Data)
 }
 
 /// Whether a rule may be told where an index names something: of the index nothing is missing then.

@@ -210,6 +210,12 @@ impl<'a> Rows<'a> {
             match cell.quoting {
                 // No address has a quote: one is missing at its front, or a delimiter.
                 Quoting::Bare if self.loc != Some(column) => self.tell_inner_quote(cell, sink)?,
+                Quoting::Whole if self.ends_in_a_row(cell) => {
+                    let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
+                    if self.tell_swallowed(cell.start, text, is_page, sink)? {
+                        foreign = self.beyond(column);
+                    }
+                }
                 Quoting::Bare | Quoting::Whole => {}
                 Quoting::Stray => {
                     stray.push(column);
@@ -224,10 +230,7 @@ impl<'a> Rows<'a> {
                         sink,
                     )?;
                     if self.tell_swallowed(cell.start, text, is_page, sink)? {
-                        foreign = match self.loc {
-                            Some(loc) if loc > column => 0..column,
-                            _ => column + 1..usize::MAX,
-                        };
+                        foreign = self.beyond(column);
                     }
                 }
                 Quoting::Open => {
@@ -239,6 +242,22 @@ impl<'a> Rows<'a> {
         }
         (self.stray, self.joined, self.foreign) = (stray, joined, foreign);
         Ok(())
+    }
+
+    /// The cells that may be of the row which a quote in this one ended in.
+    fn beyond(&self, column: usize) -> Range<usize> {
+        match self.loc {
+            Some(loc) if loc > column => 0..column,
+            _ => column + 1..usize::MAX,
+        }
+    }
+
+    /// Whether a quoted cell of several lines ends right behind a delimiter: its last quote may be the first one of
+    /// a cell, and that at its front one too many.
+    fn ends_in_a_row(&self, cell: RawCell) -> bool {
+        let text = self.raw().get(cell.start..cell.end).unwrap_or_default().trim_end();
+        let inside = text.strip_suffix('"').unwrap_or_default();
+        inside.ends_with(char::from(self.delimiter)) && inside.contains(['\n', '\r'])
     }
 
     fn tell_inner_quote(&self, cell: RawCell, sink: &mut dyn Sink) -> Result<()> {

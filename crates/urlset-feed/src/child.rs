@@ -51,7 +51,8 @@ impl Child {
             (Space::Sitemap, "lastmod") => Child::Date(Rank::Exact, Form::W3c),
             (Space::Dcterms, "modified") => Child::Date(Rank::Modified, Form::W3c),
             (Space::Dcterms, "issued" | "created") => Child::Date(Rank::Created, Form::W3c),
-            (Space::Dc, "date") => Child::Date(Rank::Date, Form::W3c),
+            // `Date` in Dublin Core 1.0.
+            (Space::Dc, "date" | "Date") => Child::Date(Rank::Date, Form::W3c),
             (Space::Core, "enclosure") if !atom => Child::Enclosure,
             (Space::Core, "link") => Child::Page,
             (Space::Atom | Space::Xhtml, "link")

@@ -83,7 +83,7 @@ mod tests {
             "<URLSET>",
             "Notice: x\n<?xml version=\"1.0\" encoding=\"UTF-8\">\n<urlset>",
             "<?xml version='1.0'><!-- a --><urlset>",
-            "a <?xml version='1.0' ?\n<urlset><?b?>",
+            "a\n<?xml version='1.0' ?\n<urlset><?b?>",
         ] {
             assert_eq!(sniff(head), Confidence::Yes, "{head}");
         }

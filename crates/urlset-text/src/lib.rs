@@ -97,7 +97,9 @@ fn sniff(head: &str) -> Confidence {
         let is_table = first.contains(cut) || rows::first_row(head, true).is_some();
         return if is_table { Confidence::Maybe } else { Confidence::Yes };
     }
-    if lines.any(urlset_core::is_web_address) { Confidence::Maybe } else { Confidence::No }
+    // Markup behind something else is none, though addresses stand in lines of their own.
+    let is_list = !text.contains("<loc>") && lines.any(urlset_core::is_web_address);
+    if is_list { Confidence::Maybe } else { Confidence::No }
 }
 
 #[cfg(test)]
@@ -113,6 +115,7 @@ mod tests {
             ("https://example.com/a,2026", Maybe),
             ("url\nhttps://example.com/a\n", Maybe),
             ("# list\rhttps://example.com/a", Maybe),
+            ("x <?xml?\n<urlset><url><loc>\nhttps://example.com/a\n</loc>", No),
             ("https://example.com/a and more", Maybe),
             ("<urlset>\nhttps://example.com/a", No),
             ("User-agent: *", No),

@@ -116,8 +116,8 @@ impl Cursor<'_> {
         }
         let was = self.slice(at.clone());
         let is_doctype = was.starts_with("<!D") || was.starts_with("<!d");
-        if is_doctype && self.own_end(was).is_some() {
-            let detail = format!("{detail}: the end of the element around it is in it");
+        if is_doctype && !self.open.is_empty() && holds_tag(was) {
+            let detail = format!("{detail}: tags are in it");
             return self.tell(rule, at, &detail, Lost::Field, sink);
         }
         self.mend(rule, at, detail, [was, ""], sink)
@@ -323,6 +323,25 @@ fn ends_name(byte: u8) -> bool {
 
 /// A qualified name that is looked for ends within so many bytes.
 const LONGEST: usize = 64;
+
+/// Whether a document type holds tags, which none does but in the values of its entities.
+fn holds_tag(markup: &str) -> bool {
+    let (mut quote, mut holds) = (None, false);
+    let mut bytes = markup.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        match quote {
+            Some(open) if open == byte => quote = None,
+            Some(_) => {}
+            None if matches!(byte, b'"' | b'\'') => quote = Some(byte),
+            None if byte == b'<' => {
+                let is_tag = |next: &u8| *next == b'/' || next.is_ascii_alphabetic();
+                holds |= bytes.peek().is_some_and(is_tag);
+            }
+            None => {}
+        }
+    }
+    holds
+}
 
 #[cfg(test)]
 mod tests {

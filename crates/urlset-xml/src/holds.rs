@@ -60,17 +60,8 @@ const UNLIKE_HTML: [&str; 6] = ["enclosure", "guid", "issued", "pubDate", "publi
 const TOLD: [&str; 7] = ["category", "comments", "icon", "id", "link", "logo", "rights"];
 
 /// Texts of feeds that are HTML by custom or by their type: an escape in a section of CDATA is one of HTML.
-const HTML: [&str; 9] = [
-    "content",
-    "copyright",
-    "description",
-    "encoded",
-    "rights",
-    "subtitle",
-    "summary",
-    "tagline",
-    "title",
-];
+const HTML: [&str; 8] =
+    ["content", "copyright", "description", "rights", "subtitle", "summary", "tagline", "title"];
 
 /// Elements around an entry, at most: `rss` and `channel`, and perhaps a wrapper.
 const SHALLOW: usize = 4;
@@ -278,10 +269,11 @@ impl Cursor<'_> {
         !self.open.is_empty() && is_one_of(&FEEDS, self.local(0))
     }
 
-    /// Whether what is read is in a text of a feed that may be HTML.
+    /// Whether what is read is in a text of a feed that may be HTML: one of its own, or `content:encoded`.
     pub(crate) fn is_in_html(&self) -> bool {
-        self.is_feed()
-            && self.open.len().checked_sub(1).is_some_and(|last| HTML.contains(&self.local(last)))
+        let Some(last) = self.open.len().checked_sub(1) else { return false };
+        let (name, prefix) = (self.local(last), self.open_name(last).1);
+        self.is_feed() && (prefix == 0 && HTML.contains(&name) || name == "encoded")
     }
 
     /// Whether an element stands around fields, each of which may be told as lost.

@@ -39,7 +39,8 @@ pub fn root<'t>(text: &'t str, names: &[&str]) -> Option<Root<'t>> {
         rest = tail;
         if let Some(end) = skipped(tail) {
             let behind = tail.split_once(end).map(|(_, behind)| behind);
-            rest = match unended_declaration(tail) {
+            let front = text.len() - markup.len();
+            rest = match unended_declaration(text.get(..front).unwrap_or_default(), tail) {
                 Some(declared) if behind.is_none_or(|behind| behind.len() < declared.len()) => {
                     declared
                 }
@@ -62,10 +63,13 @@ pub fn root<'t>(text: &'t str, names: &[&str]) -> Option<Root<'t>> {
     }
 }
 
-/// What follows a declaration that ends in `>` alone or does not end: no attribute of it holds `<` or `>`.
-fn unended_declaration(tail: &str) -> Option<&str> {
+/// What follows a declaration that ends in `>` alone or does not end: no attribute of it holds `<` or `>`. It begins
+/// a line, or a text writes of one.
+fn unended_declaration<'t>(front: &str, tail: &'t str) -> Option<&'t str> {
     let declared = tail.strip_prefix("?xml")?;
-    declared.starts_with(|c: char| c.is_ascii_whitespace()).then_some(())?;
+    let line = front.trim_end_matches([' ', '\t', '\u{feff}']);
+    let begins = line.is_empty() || line.ends_with(['\n', '\r']);
+    (begins && declared.starts_with(|c: char| c.is_ascii_whitespace())).then_some(())?;
     let rest = declared.find(['<', '>']).and_then(|at| declared.get(at..))?;
     Some(rest.strip_prefix('>').unwrap_or(rest))
 }

@@ -38,6 +38,8 @@ impl Cursor<'_> {
             cuts = !self.ends_there(levels, sink)?;
             certain &= !cuts;
         }
+        // Whether another end tag follows is asked below.
+        self.have("</".len(), sink)?;
         let expected = self.open.last().and_then(|open| self.names.get(open.name..));
         let found = self.slice(name.clone());
         let survives = self.lenient || self.mends && certain;

@@ -48,8 +48,17 @@ impl Undecided {
     }
 }
 
-/// Bytes in which an XML declaration is looked for.
+/// Bytes in which an XML declaration is looked for that is no longer.
 const HEAD: usize = 1024;
+
+/// The bytes in which an XML declaration stands: it may be padded.
+fn prolog(head: &[u8]) -> &[u8] {
+    let starts = head.trim_ascii_start().first() == Some(&b'<') || wide(head).is_some();
+    let end =
+        head.iter().position(|byte| *byte == b'>').map_or(head.len(), |end| end + ">\0".len());
+    let most = if starts { end.max(HEAD) } else { HEAD };
+    head.get(..most).unwrap_or(head)
+}
 
 /// Judges the first bytes of a document, with what its sender says of it. What the bytes show is
 /// believed before that: servers name a charset for all that they send. Where they are all ASCII, those
@@ -57,7 +66,7 @@ const HEAD: usize = 1024;
 pub(crate) fn judge(head: &[u8], told: Option<&str>) -> Result<Charset, Fault> {
     let mut charset = by_all(head, told)?;
     if charset.encoding.is_some_and(Encoding::is_ascii_compatible) && is_open(head) {
-        let head = head.get(..HEAD).unwrap_or(head).into();
+        let head = prolog(head).into();
         charset.undecided = Some(Undecided { head, told: told.map(Into::into) });
     }
     Ok(charset)
@@ -113,7 +122,7 @@ fn but(label: &str, own: &Charset) -> String {
 
 /// What the sender says stands.
 fn as_told(head: &[u8], label: &str, named: &'static Encoding) -> Charset {
-    let text = String::from_utf8_lossy(head.get(..HEAD).unwrap_or(head));
+    let text = String::from_utf8_lossy(prolog(head));
     let own = declared(&text).map(|(_, own)| own);
     let unseen = named.is_ascii_compatible() && is_open(head);
     let beyond = if unseen && head.len() >= AHEAD { " unless UTF-8 follows" } else { "" };
@@ -151,7 +160,7 @@ fn has_mark(head: &[u8]) -> bool {
 }
 
 fn is_declared(head: &[u8]) -> bool {
-    declared(&String::from_utf8_lossy(head.get(..HEAD).unwrap_or(head))).is_some()
+    declared(&String::from_utf8_lossy(prolog(head))).is_some()
 }
 
 /// Judges the first bytes of a document alone.
@@ -166,7 +175,10 @@ fn by_itself(head: &[u8]) -> Result<Charset, Fault> {
     if head.starts_with(&[0x4c, 0x6f, 0xa7, 0x94]) {
         return Err(fault(&XML_UNSUPPORTED, "EBCDIC"));
     }
-    let (whole, head) = (head, head.get(..HEAD).unwrap_or(head));
+    if head.len() >= AHEAD && head.starts_with(b"<?xml") && !head.contains(&b'>') {
+        return Err(fault(&XML_UNSUPPORTED, "a declaration of more than 64 KiB"));
+    }
+    let (whole, head) = (head, prolog(head));
     if let Some((encoding, mark)) = wide(head) {
         let (text, _) = encoding.decode_without_bom_handling(head.get(mark..).unwrap_or_default());
         let agrees = |label: &str| {
@@ -284,7 +296,7 @@ pub(crate) fn declared(text: &str) -> Option<(usize, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{declared, judge};
+    use super::{AHEAD, declared, judge};
 
     fn utf16(text: &str, big: bool) -> Vec<u8> {
         let bytes = |unit: u16| if big { unit.to_be_bytes() } else { unit.to_le_bytes() };
@@ -316,11 +328,26 @@ mod tests {
             let charset = judge(&head, None).unwrap();
             assert_eq!((charset.name, charset.mismatch.is_some()), (name, lies), "{head:?}");
         }
-        for unsupported in
-            [xml("UTF-7"), xml("ISO-2022-KR"), vec![0xff, 0xfe, 0, 0], vec![0, 0, 0, b'<']]
-        {
+        let padded = |spaces: usize, label: &str| {
+            let spaces = " ".repeat(spaces);
+            format!("<?xml version='1.0'{spaces}encoding='{label}'?><urlset/>").into_bytes()
+        };
+        for unsupported in [
+            xml("UTF-7"),
+            xml("ISO-2022-KR"),
+            xml(&"k".repeat(2000)),
+            padded(990, "klingon"),
+            padded(60_000, "UTF-7"),
+            padded(70_000, "UTF-8")[..AHEAD].to_vec(),
+            vec![0xff, 0xfe, 0, 0],
+            vec![0, 0, 0, b'<'],
+        ] {
             assert!(judge(&unsupported, None).is_err(), "{unsupported:?}");
         }
+        assert_eq!(judge(&padded(2000, "latin1"), None).unwrap().name, "windows-1252");
+        let wide =
+            utf16(&format!("\u{feff}{}", String::from_utf8(padded(900, "utf-8")).unwrap()), true);
+        assert!(judge(&wide, None).unwrap().mismatch.is_some());
     }
 
     /// The mark and the bytes first, then the sender, then the declaration.

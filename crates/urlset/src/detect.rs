@@ -84,7 +84,21 @@ pub(crate) fn detect(
         let table = sure == Confidence::Maybe && matches!(named.name, "csv" | "tsv");
         best().find(|format| std::ptr::eq(*format, named)).or(table.then_some(named))
     };
-    let by_name = named.as_ref().and_then(|(named, _)| named_best(named));
+    // A table or JSON that is named so, in which a text holds a tag.
+    let tells_of_markup = |suffix: &str| {
+        let is_list = |format: &Format| matches!(format.name, "csv" | "tsv" | "jsonl" | "jsonfeed");
+        let named_so = |(format, own): &&(&'static Format, Confidence)| {
+            *own != Confidence::No && is_list(format) && format.suffixes.contains(&suffix)
+        };
+        let markup = best().any(|one| matches!(one.name, "xml" | "rss" | "atom"));
+        let list = asked.iter().find(named_so).copied();
+        list.filter(|_| markup && !shown.starts_with('<'))
+    };
+    let by_name = named.as_ref().and_then(|(named, suffix)| {
+        let best = named_best(named).map(|format| (format, sure));
+        best.or_else(|| tells_of_markup(suffix))
+    });
+    let (by_name, sure) = (by_name.map(|(format, _)| format), by_name.map_or(sure, |(_, own)| own));
     let Some(format) = by_name.or_else(|| best().next()) else {
         return unsure(shown, name, named);
     };

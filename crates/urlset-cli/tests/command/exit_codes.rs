@@ -218,8 +218,12 @@ fn four_when_data_was_dropped() {
         let ran = folder.run(words);
         assert!(ran.ends(4).out.contains("https://example.com/"), "{words}");
     }
+    // A member that nobody knows is a warning, and lost.
+    folder.write("member.jsonl", "{\"loc\":\"https://example.com/a\",\"prikrity\":0.8}\n");
+    folder.run("convert member.jsonl -t text").ends(4);
     for words in [
         "convert bad.xml -o out.txt --strict",
+        "convert member.jsonl -o out.txt --strict",
         "convert date.xml -o out.txt --strict",
         "convert cut.xml -o out.txt --strict",
     ] {

@@ -22,7 +22,6 @@ fn programs_in_a_folder_are_no_sitemaps() {
             "<h1>Sitemaps</h1>\n<urlset><url><loc>https://example.com/b</loc></url></urlset>\n",
         ),
         ("a.md", "<!-- a -->\n# Sitemaps\n<urlset><url></url></urlset>\n"),
-        ("page.html", "---\n---\n<pre><urlset></urlset></pre>\n"),
         ("data.json", "{\"a\":\"<rss><channel><item/></channel></rss>\"}\n"),
         ("app.js.gz", "var a=\"<urlset>\";\n"),
         ("sitemap.php", "<?php echo '<urlset>'; ?>\n"),
@@ -46,6 +45,33 @@ fn programs_in_a_folder_are_no_sitemaps() {
     for (name, text) in odd.into_iter().chain(whole) {
         folder.write(&format!("in/{name}"), text);
         assert_eq!(locs(folder.run("convert in -t text").ends(0)), "a b", "{name}");
+        std::fs::remove_file(folder.path(&format!("in/{name}"))).unwrap();
+    }
+}
+
+/// Sitemaps, feeds and lists are read, whatever they are called and tell of.
+#[test]
+fn documents_in_a_folder_are_read() {
+    let folder = Folder::new();
+    folder.write("in/a.xml", one("a"));
+    let item = |title: &str| {
+        let link = "<link>https://example.com/b</link>";
+        format!(
+            "<rss version=\"2.0\"><channel><item><title>{title}</title>{link}</item></channel></rss>\n"
+        )
+    };
+    for (name, text) in [
+        ("b.csv", "loc,title\nhttps://example.com/b,What is <rss>?\n".to_owned()),
+        ("b.json", "[{\"loc\":\"https://example.com/b\",\"image\":[{\"loc\":\"https://example.com/i.jpg\",\"title\":\"<urlset>\"}]}]\n".to_owned()),
+        ("b.php", item("Use {{ a }} or <![CDATA[<p>{% a %}</p>\n{% b %}]]>")),
+        ("b.md", format!("<?a b?><!-- c -->{}", item("d"))),
+        ("b.py", one("b").replace("<urlset", "<urlset a='>'")),
+        ("readme.xml", format!("a warning\n{}", one("b"))),
+        ("index.html", format!("a warning\n{}", item("e"))),
+    ] {
+        folder.write(&format!("in/{name}"), text);
+        let ran = folder.run("convert in -t text");
+        assert_eq!(locs(ran.ends(0)), "a b", "{name}: {}", ran.err);
         std::fs::remove_file(folder.path(&format!("in/{name}"))).unwrap();
     }
 }
