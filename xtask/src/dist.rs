@@ -2,7 +2,7 @@
 //! benchmark. What is hot lies together then, and branches go the way that is mostly taken.
 
 use crate::bench::{self, Bench};
-use crate::jobs::JOBS;
+use crate::jobs::{JOBS, Job, Run};
 use crate::{Outcome, workspace};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,10 +35,10 @@ pub(crate) fn run() -> Outcome {
     let programs = folder.join(&host).join("release");
     build(&format!("-Cprofile-generate={}", raw.display()), &host, &folder)?;
     for job in JOBS {
-        let bench = Bench::of(job, ENTRIES, programs.clone())?;
-        for run in job.runs.iter().filter(|run| run.line.starts_with("urlset ")) {
-            println!("profile: {}: {}", job.name, run.name);
-            bench.measure(run)?;
+        let ours = job.runs.iter().filter(|run| run.line.starts_with("urlset "));
+        ours.into_iter().try_for_each(|run| measure(job, run, &programs))?;
+        if job.corpus == "rich" {
+            measure(job, &CHECKED, &programs)?;
         }
     }
     let status = Command::new(&join).arg("merge").arg("-o").arg(&joined).arg(&raw).status();
@@ -50,11 +50,24 @@ pub(crate) fn run() -> Outcome {
     Ok(())
 }
 
-/// Builds for the host by name, or what runs while building would be profiled, too.
+/// What no job of the benchmark does, and nothing shall be laid out against: extensions that are checked.
+const CHECKED: Run =
+    Run::new("check of extensions", "urlset check --profile google --fail-on never {rich} -j 1");
+
+fn measure(job: &'static Job, run: &Run, programs: &Path) -> Outcome {
+    println!("profile: {}: {}", job.name, run.name);
+    Bench::of(job, ENTRIES, programs.to_owned())?.measure(run)?;
+    Ok(())
+}
+
+/// Builds for the host by name, or what runs while building would be profiled, too. As one unit, which takes a
+/// twentieth of the time and would cost each other build some minutes.
 fn build(flags: &str, host: &str, folder: &Path) -> Outcome {
     let status = workspace::cargo()
         .env("RUSTFLAGS", flags)
         .env("CARGO_TARGET_DIR", folder)
+        .env("CARGO_PROFILE_RELEASE_LTO", "fat")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")
         .args(["build", "--release", "--locked", "--target", host])
         .args(["--package", bench::OURS.0, "--bin", bench::OURS.1])
         .status()?;
