@@ -100,8 +100,13 @@ fn summary(
         0 => String::new(),
         dropped => format!(" and {} dropped", thousands(dropped)),
     };
+    // What stands behind the fault was not looked at.
+    let unended = match report.unended() {
+        0 => String::new(),
+        unended => format!(" ({} not read to the end)", thousands(unended)),
+    };
     format!(
-        "{}{dropped} in {}: {}, {}, {} for {profile}{}",
+        "{}{dropped} in {}{unended}: {}, {}, {} for {profile}{}",
         entries(plan),
         count(plan.documents.len() as u64, "file"),
         count(report.found(Severity::Error), "error"),

@@ -37,38 +37,28 @@ pub(crate) fn in_folder(task: &Task) -> bool {
 }
 
 /// Endings of programs, styles, settings and texts: the tags of a sitemap may stand in any of these.
-const OTHERS: [&str; 56] = [
-    "adoc", "astro", "bat", "c", "cfg", "cjs", "conf", "cpp", "cs", "css", "diff", "eml", "go",
-    "h", "haml", "inc", "ini", "ipynb", "java", "js", "jsx", "kt", "less", "log", "lua", "map",
-    "markdown", "md", "mdx", "mjs", "patch", "pl", "ps1", "py", "rb", "rs", "rst", "scala", "scss",
-    "sh", "sql", "svelte", "svg", "swift", "tex", "toml", "ts", "tsx", "vue", "wasm", "wsgi",
-    "xsd", "xsl", "xslt", "yaml", "yml",
+const OTHERS: [&str; 60] = [
+    "adoc", "astro", "bat", "c", "cfg", "cjs", "conf", "cpp", "cs", "css", "csv", "diff", "eml",
+    "go", "h", "haml", "inc", "ini", "ipynb", "java", "js", "json", "jsonl", "jsx", "kt", "less",
+    "log", "lua", "map", "markdown", "md", "mdx", "mjs", "patch", "pl", "ps1", "py", "rb", "rs",
+    "rst", "scala", "scss", "sh", "sql", "svelte", "svg", "swift", "tex", "toml", "ts", "tsv",
+    "tsx", "vue", "wasm", "wsgi", "xsd", "xsl", "xslt", "yaml", "yml",
 ];
 
-/// Endings of templates and of programs that are templates, too.
-const TEMPLATES: [&str; 21] = [
-    "asp", "aspx", "cfm", "cshtml", "ejs", "erb", "ftl", "gotmpl", "hbs", "j2", "jinja", "jinja2",
-    "jsp", "liquid", "mustache", "njk", "php", "phtml", "tmpl", "tpl", "twig",
+/// Endings of programs that are pages with holes.
+const PAGES: [&str; 7] = ["asp", "aspx", "cfm", "cshtml", "jsp", "php", "phtml"];
+
+/// Endings of templates.
+const TEMPLATES: [&str; 14] = [
+    "ejs", "erb", "ftl", "gotmpl", "hbs", "j2", "jinja", "jinja2", "liquid", "mustache", "njk",
+    "tmpl", "tpl", "twig",
 ];
 
-/// What a template has where a document has values and entries.
-const HOLES: [&str; 5] = ["<?php", "<?=", "<%", "{{", "{%"];
+/// What a program has where a document has values: nothing that XML has there.
+const HOLES: [&str; 6] = ["<?php ", "<?php\n", "<?php\r", "<?php\t", "<?=", "<%"];
 
-/// Tags behind which no document has a text that may be about templates.
-const AROUND_HOLES: [&str; 12] = [
-    "channel",
-    "changefreq",
-    "entry",
-    "feed",
-    "item",
-    "lastmod",
-    "link",
-    "loc",
-    "sitemap",
-    "sitemapindex",
-    "url",
-    "urlset",
-];
+/// What templates have there besides.
+const BRACES: [&str; 2] = ["{{", "{%"];
 
 /// Whether nothing but its name, or JSON without a `loc`, speaks for a document: a site's folder
 /// holds ads.txt and manifest.json too.
@@ -89,7 +79,9 @@ pub(crate) fn is_no_program(prepared: &Prepared<'_>, name: &str) -> Result<()> {
     }
     let name = inner(name);
     let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
-    let what = if TEMPLATES.contains(&ending) && is_template(head) {
+    let is_template = TEMPLATES.contains(&ending);
+    let has_holes = || holds(head, &HOLES) || is_template && holds(head, &BRACES);
+    let what = if (is_template || PAGES.contains(&ending)) && has_holes() {
         "that a template shows"
     } else if (OTHERS.contains(&ending) || stem == "readme") && !begins(format, head) {
         "behind something else, by its name a program or text"
@@ -100,21 +92,20 @@ pub(crate) fn is_no_program(prepared: &Prepared<'_>, name: &str) -> Result<()> {
     Err(UNKNOWN_FORMAT.found().detail(detail).lost(Lost::Rest).into())
 }
 
-/// Whether a text begins with a hole, or has one where a document has a value or an entry.
-fn is_template(text: &str) -> bool {
-    let holes = HOLES.iter().flat_map(|hole| text.match_indices(hole));
-    let fronts = holes.map(|(at, _)| text.get(..at).unwrap_or_default().trim_end());
-    fronts.into_iter().any(|front| {
-        let front = front.trim_end_matches('\u{feff}');
-        let tag = front.strip_suffix('>').and_then(|front| front.rsplit_once('<'));
-        let name = tag.map(|(_, tag)| tag.trim_start_matches('/'));
-        front.is_empty() || name.is_some_and(|tag| tag.starts_with("?xml") || is_around_hole(tag))
-    })
-}
-
-fn is_around_hole(tag: &str) -> bool {
-    let name = tag.split(char::is_whitespace).next().unwrap_or_default();
-    AROUND_HOLES.contains(&name)
+/// Whether one of these stands in a document, outside of its comments and sections of CDATA.
+fn holds(text: &str, holes: &[&str]) -> bool {
+    let mut rest = text;
+    loop {
+        let ends = [("<!--", "-->"), ("<![CDATA[", "]]>")];
+        let next = ends.into_iter().filter_map(|(open, end)| Some((rest.find(open)?, end))).min();
+        let (front, end) = next.unwrap_or((rest.len(), ""));
+        if rest.get(..front).is_some_and(|front| holes.iter().any(|hole| front.contains(hole))) {
+            return true;
+        }
+        let Some(behind) = rest.get(front..).filter(|_| !end.is_empty()) else { return false };
+        let Some((_, behind)) = behind.split_once(end) else { return false };
+        rest = behind;
+    }
 }
 
 /// Whether a text begins with a document of such a format, but for what may stand before a root.

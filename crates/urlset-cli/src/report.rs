@@ -332,6 +332,11 @@ impl Report {
         self.cut.first().and_then(|input| self.names.get(*input as usize)).map(String::as_str)
     }
 
+    /// How many inputs were read in part.
+    pub(crate) fn unended(&self) -> u64 {
+        self.cut.len() as u64
+    }
+
     /// Whether an input, or what one names, was not read, or not to its end.
     pub(crate) fn has_failed(&self) -> bool {
         self.has_failed

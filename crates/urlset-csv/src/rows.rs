@@ -210,11 +210,13 @@ impl<'a> Rows<'a> {
             match cell.quoting {
                 // No address has a quote: one is missing at its front, or a delimiter.
                 Quoting::Bare if self.loc != Some(column) => self.tell_inner_quote(cell, sink)?,
-                Quoting::Whole if self.ends_in_a_row(cell) => {
-                    let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
-                    if self.tell_swallowed(cell.start, text, is_page, sink)? {
-                        foreign = self.beyond(column);
-                    }
+                Quoting::Whole if self.ends_in_a_row(column, cell) => {
+                    let detail = format!(
+                        "{}: a line of the cell, or a row, if the quote at its front is one too many",
+                        self.last_line(cell)
+                    );
+                    let place = self.span(cell.start, 1);
+                    place.tell(&rules::STRAY_QUOTE, &detail, Lost::Nothing, sink)?;
                 }
                 Quoting::Bare | Quoting::Whole => {}
                 Quoting::Stray => {
@@ -230,7 +232,10 @@ impl<'a> Rows<'a> {
                         sink,
                     )?;
                     if self.tell_swallowed(cell.start, text, is_page, sink)? {
-                        foreign = self.beyond(column);
+                        foreign = match self.loc {
+                            Some(loc) if loc > column => 0..column,
+                            _ => column + 1..usize::MAX,
+                        };
                     }
                 }
                 Quoting::Open => {
@@ -244,20 +249,25 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// The cells that may be of the row which a quote in this one ended in.
-    fn beyond(&self, column: usize) -> Range<usize> {
-        match self.loc {
-            Some(loc) if loc > column => 0..column,
-            _ => column + 1..usize::MAX,
-        }
-    }
-
-    /// Whether a quoted cell of several lines ends right behind a delimiter: its last quote may be the first one of
-    /// a cell, and that at its front one too many.
-    fn ends_in_a_row(&self, cell: RawCell) -> bool {
+    /// The last line of a quoted cell, up to its quote.
+    fn last_line(&self, cell: RawCell) -> &str {
         let text = self.raw().get(cell.start..cell.end).unwrap_or_default().trim_end();
         let inside = text.strip_suffix('"').unwrap_or_default();
-        inside.ends_with(char::from(self.delimiter)) && inside.contains(['\n', '\r'])
+        inside.rsplit(['\n', '\r']).next().unwrap_or_default()
+    }
+
+    /// Whether a quoted cell of several lines ends as the front of a row does, up to its own column: its last quote
+    /// may be the first one of a cell there, and that at its front one too many. Addresses in all lines are a list.
+    fn ends_in_a_row(&self, column: usize, cell: RawCell) -> bool {
+        let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
+        let (Some(loc), Some((first, _))) = (self.loc, text.split_once(['\n', '\r'])) else {
+            return false;
+        };
+        let delimiter = char::from(self.delimiter);
+        let row = self.last_line(cell);
+        let ends = row.ends_with(delimiter) && row.matches(delimiter).count() == column;
+        ends && row.split(delimiter).nth(loc).is_some_and(is_page)
+            && !begins_as_address(first.trim_start_matches('"'))
     }
 
     fn tell_inner_quote(&self, cell: RawCell, sink: &mut dyn Sink) -> Result<()> {

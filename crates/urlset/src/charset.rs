@@ -175,7 +175,8 @@ fn by_itself(head: &[u8]) -> Result<Charset, Fault> {
     if head.starts_with(&[0x4c, 0x6f, 0xa7, 0x94]) {
         return Err(fault(&XML_UNSUPPORTED, "EBCDIC"));
     }
-    if head.len() >= AHEAD && head.starts_with(b"<?xml") && !head.contains(&b'>') {
+    let is_long = head.len() >= AHEAD && head.starts_with(b"<?xml ") && !head.contains(&b'>');
+    if is_long && !is_declared(head) {
         return Err(fault(&XML_UNSUPPORTED, "a declaration of more than 64 KiB"));
     }
     let (whole, head) = (head, prolog(head));
@@ -279,9 +280,8 @@ fn is_ascii(label: &str) -> bool {
 /// The charset that an XML declaration names, and its offset in the text.
 pub(crate) fn declared(text: &str) -> Option<(usize, &str)> {
     let start = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    if !start.starts_with("<?xml") {
-        return None;
-    }
+    let attributes = start.strip_prefix("<?xml")?;
+    attributes.starts_with(char::is_whitespace).then_some(())?;
     let declaration = start.split_once('>').map_or(start, |(declaration, _)| declaration);
     let (_, after) = declaration.split_once("encoding")?;
     let value = after.trim_start().strip_prefix('=')?.trim_start();

@@ -25,6 +25,15 @@ fn programs_in_a_folder_are_no_sitemaps() {
         ("data.json", "{\"a\":\"<rss><channel><item/></channel></rss>\"}\n"),
         ("app.js.gz", "var a=\"<urlset>\";\n"),
         ("sitemap.php", "<?php echo '<urlset>'; ?>\n"),
+        ("table.csv", "id,text\n1,<urlset><url><loc>https://example.com/b</loc></url></urlset>\n"),
+        (
+            "feed.hbs",
+            "<rss><channel><item><link>https://example.com/{{slug}}</link></item></channel></rss>\n",
+        ),
+        (
+            "a.twig",
+            "<urlset><!-- a -->\n{% for p in a %}<url><loc>https://example.com{{ p }}</loc></url>{% end %}</urlset>\n",
+        ),
         ("sitemap.xml.erb", "<?xml version=\"1.0\"?>\n<urlset><% a %></urlset>\n"),
     ] {
         folder.write(&format!("in/{name}"), text);
@@ -63,7 +72,8 @@ fn documents_in_a_folder_are_read() {
     for (name, text) in [
         ("b.csv", "loc,title\nhttps://example.com/b,What is <rss>?\n".to_owned()),
         ("b.json", "[{\"loc\":\"https://example.com/b\",\"image\":[{\"loc\":\"https://example.com/i.jpg\",\"title\":\"<urlset>\"}]}]\n".to_owned()),
-        ("b.php", item("Use {{ a }} or <![CDATA[<p>{% a %}</p>\n{% b %}]]>")),
+        ("b.php", item("Use {{ a }} or <![CDATA[<p><% a %></p>]]><!-- <?php a ?> -->")),
+        ("b.twig", item("<![CDATA[<p>{% a %}</p>]]><!-- {{ a }} -->")),
         ("b.md", format!("<?a b?><!-- c -->{}", item("d"))),
         ("b.py", one("b").replace("<urlset", "<urlset a='>'")),
         ("readme.xml", format!("a warning\n{}", one("b"))),
