@@ -96,14 +96,17 @@ pub(crate) fn is_no_program(prepared: &Prepared<'_>, name: &str) -> Result<()> {
 fn holds(text: &str, holes: &[&str]) -> bool {
     let mut rest = text;
     loop {
-        let ends = [("<!--", "-->"), ("<![CDATA[", "]]>")];
-        let next = ends.into_iter().filter_map(|(open, end)| Some((rest.find(open)?, end))).min();
-        let (front, end) = next.unwrap_or((rest.len(), ""));
-        if rest.get(..front).is_some_and(|front| holes.iter().any(|hole| front.contains(hole))) {
+        let (front, markup) = rest.split_at(rest.find("<!").unwrap_or(rest.len()));
+        if holes.iter().any(|hole| front.contains(hole)) {
             return true;
         }
-        let Some(behind) = rest.get(front..).filter(|_| !end.is_empty()) else { return false };
-        let Some((_, behind)) = behind.split_once(end) else { return false };
+        let end = match markup {
+            _ if markup.starts_with("<!--") => "-->",
+            _ if markup.starts_with("<![CDATA[") => "]]>",
+            _ => "<!",
+        };
+        // Of what has no end the rest is not in sight.
+        let Some((_, behind)) = markup.split_once(end) else { return false };
         rest = behind;
     }
 }
