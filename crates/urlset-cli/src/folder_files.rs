@@ -37,12 +37,12 @@ pub(crate) fn in_folder(task: &Task) -> bool {
 }
 
 /// Endings of programs, styles, settings and texts: the tags of a sitemap may stand in any of these.
-const OTHERS: [&str; 60] = [
+const OTHERS: [&str; 61] = [
     "adoc", "astro", "bat", "c", "cfg", "cjs", "conf", "cpp", "cs", "css", "csv", "diff", "eml",
     "go", "h", "haml", "inc", "ini", "ipynb", "java", "js", "json", "jsonl", "jsx", "kt", "less",
     "log", "lua", "map", "markdown", "md", "mdx", "mjs", "patch", "pl", "ps1", "py", "rb", "rs",
-    "rst", "scala", "scss", "sh", "sql", "svelte", "svg", "swift", "tex", "toml", "ts", "tsv",
-    "tsx", "vue", "wasm", "wsgi", "xsd", "xsl", "xslt", "yaml", "yml",
+    "rst", "scala", "scss", "sh", "sql", "svelte", "svg", "swift", "tab", "tex", "toml", "ts",
+    "tsv", "tsx", "vue", "wasm", "wsgi", "xsd", "xsl", "xslt", "yaml", "yml",
 ];
 
 /// Endings of programs that are pages with holes.
@@ -80,10 +80,11 @@ pub(crate) fn is_no_program(prepared: &Prepared<'_>, name: &str) -> Result<()> {
     let name = inner(name);
     let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
     let is_template = TEMPLATES.contains(&ending);
+    let is_other = OTHERS.contains(&ending) || stem == "readme";
     let has_holes = || holds(head, &HOLES) || is_template && holds(head, &BRACES);
     let what = if (is_template || PAGES.contains(&ending)) && has_holes() {
         "that a template shows"
-    } else if (OTHERS.contains(&ending) || stem == "readme") && !begins(format, head) {
+    } else if (is_other || is_template) && !begins(format, head) {
         "behind something else, by its name a program or text"
     } else {
         return Ok(());

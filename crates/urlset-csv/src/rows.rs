@@ -210,15 +210,16 @@ impl<'a> Rows<'a> {
             match cell.quoting {
                 // No address has a quote: one is missing at its front, or a delimiter.
                 Quoting::Bare if self.loc != Some(column) => self.tell_inner_quote(cell, sink)?,
-                Quoting::Whole if self.ends_in_a_row(column, cell) => {
-                    let detail = format!(
-                        "{}: a line of the cell, or a row, if the quote at its front is one too many",
-                        self.last_line(cell)
-                    );
-                    let place = self.span(cell.start, 1);
-                    place.tell(&rules::STRAY_QUOTE, &detail, Lost::Nothing, sink)?;
+                Quoting::Bare => {}
+                Quoting::Whole => {
+                    if let Some(row) = self.row_in(column, cell) {
+                        let detail = format!(
+                            "{row}: in a cell of several lines, or a row, if a quote is one too many"
+                        );
+                        let place = self.span(cell.start, 1);
+                        place.tell(&rules::STRAY_QUOTE, &detail, Lost::Nothing, sink)?;
+                    }
                 }
-                Quoting::Bare | Quoting::Whole => {}
                 Quoting::Stray => {
                     stray.push(column);
                     let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
@@ -249,25 +250,27 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// The last line of a quoted cell, up to its quote.
-    fn last_line(&self, cell: RawCell) -> &str {
-        let text = self.raw().get(cell.start..cell.end).unwrap_or_default().trim_end();
-        let inside = text.strip_suffix('"').unwrap_or_default();
-        inside.rsplit(['\n', '\r']).next().unwrap_or_default()
-    }
-
-    /// Whether a quoted cell of several lines ends as the front of a row does, up to its own column: its last quote
-    /// may be the first one of a cell there, and that at its front one too many. Addresses in all lines are a list.
-    fn ends_in_a_row(&self, column: usize, cell: RawCell) -> bool {
-        let text = self.raw().get(cell.start..cell.end).unwrap_or_default();
-        let (Some(loc), Some((first, _))) = (self.loc, text.split_once(['\n', '\r'])) else {
-            return false;
+    /// The line of a quoted cell of several lines that may be a row: where the cell ends as the front of a row does, up
+    /// to its own column, its last quote may be the first one of a cell there, and that at its front one too many;
+    /// in the first column the row stands behind that. Addresses in all lines are a list.
+    fn row_in(&self, column: usize, cell: RawCell) -> Option<&str> {
+        let text = self.raw().get(cell.start..cell.end)?.trim_end();
+        let before = text.as_bytes().iter().rev().nth(1).copied();
+        let ends = match column {
+            0 => matches!(before, Some(b'\n' | b'\r')),
+            _ => before == Some(self.delimiter),
         };
+        let inside = text.strip_suffix('"').filter(|_| ends)?.trim_start_matches('"');
+        let (first, rest) = inside.split_once(['\n', '\r'])?;
         let delimiter = char::from(self.delimiter);
-        let row = self.last_line(cell);
-        let ends = row.ends_with(delimiter) && row.matches(delimiter).count() == column;
-        ends && row.split(delimiter).nth(loc).is_some_and(is_page)
-            && !begins_as_address(first.trim_start_matches('"'))
+        let last = rest.rsplit(['\n', '\r']).next().unwrap_or_default();
+        let (row, is_row) = match column {
+            0 => (first, true),
+            _ => (last, last.matches(delimiter).count() == column),
+        };
+        let is_list = || first.split(delimiter).next().is_some_and(begins_as_address);
+        let is_at_loc = || row.split(delimiter).nth(self.loc?).map(is_page);
+        (is_row && is_at_loc() == Some(true) && (column == 0 || !is_list())).then_some(row)
     }
 
     fn tell_inner_quote(&self, cell: RawCell, sink: &mut dyn Sink) -> Result<()> {

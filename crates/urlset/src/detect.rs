@@ -84,19 +84,10 @@ pub(crate) fn detect(
         let table = sure == Confidence::Maybe && matches!(named.name, "csv" | "tsv");
         best().find(|format| std::ptr::eq(*format, named)).or(table.then_some(named))
     };
-    // A table or JSON that is named so, in which a text holds a tag.
-    let tells_of_markup = |suffix: &str| {
-        let is_list = |format: &Format| matches!(format.name, "csv" | "tsv" | "jsonl" | "jsonfeed");
-        let named_so = |(format, own): &&(&'static Format, Confidence)| {
-            *own != Confidence::No && is_list(format) && format.suffixes.contains(&suffix)
-        };
-        let markup = best().any(|one| matches!(one.name, "xml" | "rss" | "atom"));
-        let list = asked.iter().find(named_so).copied();
-        list.filter(|_| markup && !shown.starts_with('<'))
-    };
+    let markup = best().any(|one| matches!(one.name, "xml" | "rss" | "atom"));
     let by_name = named.as_ref().and_then(|(named, suffix)| {
         let best = named_best(named).map(|format| (format, sure));
-        best.or_else(|| tells_of_markup(suffix))
+        best.or_else(|| list_named(suffix, &asked).filter(|_| markup && !shown.starts_with('<')))
     });
     let (by_name, sure) = (by_name.map(|(format, _)| format), by_name.map_or(sure, |(_, own)| own));
     let Some(format) = by_name.or_else(|| best().next()) else {
@@ -116,6 +107,21 @@ pub(crate) fn detect(
         .filter(|(named, suffix)| !fits(format, suffix) && sure == Confidence::Yes && denied(named))
         .map(|(_, suffix)| format!(".{suffix} holds {}", format.name));
     Ok(Detected { format, sure, why, lie })
+}
+
+/// A table, whatever its delimiter, or JSON that is named so, of which a text may hold a tag.
+fn list_named(
+    suffix: &str,
+    asked: &[(&'static Format, Confidence)],
+) -> Option<(&'static Format, Confidence)> {
+    let meant: &[&str] = match suffix {
+        "csv" | "tsv" | "tab" => &["csv", "tsv", "text"],
+        "json" | "jsonl" | "ndjson" => &["jsonl", "jsonfeed"],
+        _ => &[],
+    };
+    let lists =
+        asked.iter().filter(|(format, own)| *own != Confidence::No && meant.contains(&format.name));
+    lists.max_by_key(|(format, own)| (*own, format.suffixes.contains(&suffix))).copied()
 }
 
 /// Where no format knows the content, the name decides, unless the content can be no text at all.

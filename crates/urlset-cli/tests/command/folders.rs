@@ -72,6 +72,8 @@ fn documents_in_a_folder_are_read() {
     for (name, text) in [
         ("b.csv", "loc,title\nhttps://example.com/b,What is <rss>?\n".to_owned()),
         ("b.json", "[{\"loc\":\"https://example.com/b\",\"image\":[{\"loc\":\"https://example.com/i.jpg\",\"title\":\"<urlset>\"}]}]\n".to_owned()),
+        ("b.tsv", "loc,title\nhttps://example.com/b,What is <rss>?\n".to_owned()),
+        ("bar.csv", "loc\ttitle\nhttps://example.com/b\tWhat is <rss>?\n".to_owned()),
         ("b.php", item("Use {{ a }} or <![CDATA[<p><% a %></p>]]><!-- <?php a ?> -->")),
         ("b.twig", item("<![CDATA[<p>{% a %}</p>]]><!-- {{ a }} -->")),
         ("b.md", format!("<?a b?><!-- c -->{}", item("d"))),
