@@ -37,12 +37,12 @@ pub(crate) fn in_folder(task: &Task) -> bool {
 }
 
 /// Endings of programs, styles, settings and texts: the tags of a sitemap may stand in any of these.
-const OTHERS: [&str; 61] = [
+const OTHERS: [&str; 62] = [
     "adoc", "astro", "bat", "c", "cfg", "cjs", "conf", "cpp", "cs", "css", "csv", "diff", "eml",
     "go", "h", "haml", "inc", "ini", "ipynb", "java", "js", "json", "jsonl", "jsx", "kt", "less",
-    "log", "lua", "map", "markdown", "md", "mdx", "mjs", "patch", "pl", "ps1", "py", "rb", "rs",
-    "rst", "scala", "scss", "sh", "sql", "svelte", "svg", "swift", "tab", "tex", "toml", "ts",
-    "tsv", "tsx", "vue", "wasm", "wsgi", "xsd", "xsl", "xslt", "yaml", "yml",
+    "log", "lua", "map", "markdown", "md", "mdx", "mjs", "ndjson", "patch", "pl", "ps1", "py",
+    "rb", "rs", "rst", "scala", "scss", "sh", "sql", "svelte", "svg", "swift", "tab", "tex",
+    "toml", "ts", "tsv", "tsx", "vue", "wasm", "wsgi", "xsd", "xsl", "xslt", "yaml", "yml",
 ];
 
 /// Endings of programs that are pages with holes.

@@ -250,27 +250,18 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// The line of a quoted cell of several lines that may be a row: where the cell ends as the front of a row does, up
-    /// to its own column, its last quote may be the first one of a cell there, and that at its front one too many;
-    /// in the first column the row stands behind that. Addresses in all lines are a list.
+    /// The last line of a quoted cell of several lines, where that may be a row: where the cell ends as the front of a
+    /// row does, up to its own column, its last quote may be the first one of a cell there, and that at its front one
+    /// too many. Addresses in all lines are a list.
     fn row_in(&self, column: usize, cell: RawCell) -> Option<&str> {
-        let text = self.raw().get(cell.start..cell.end)?.trim_end();
-        let before = text.as_bytes().iter().rev().nth(1).copied();
-        let ends = match column {
-            0 => matches!(before, Some(b'\n' | b'\r')),
-            _ => before == Some(self.delimiter),
-        };
-        let inside = text.strip_suffix('"').filter(|_| ends)?.trim_start_matches('"');
-        let (first, rest) = inside.split_once(['\n', '\r'])?;
         let delimiter = char::from(self.delimiter);
-        let last = rest.rsplit(['\n', '\r']).next().unwrap_or_default();
-        let (row, is_row) = match column {
-            0 => (first, true),
-            _ => (last, last.matches(delimiter).count() == column),
-        };
+        let text = self.raw().get(cell.start..cell.end)?.trim_end();
+        let inside = text.strip_suffix('"').filter(|inside| inside.ends_with(delimiter))?;
+        let (first, rest) = inside.trim_start_matches('"').split_once(['\n', '\r'])?;
+        let row = rest.rsplit(['\n', '\r']).next().unwrap_or_default();
         let is_list = || first.split(delimiter).next().is_some_and(begins_as_address);
-        let is_at_loc = || row.split(delimiter).nth(self.loc?).map(is_page);
-        (is_row && is_at_loc() == Some(true) && (column == 0 || !is_list())).then_some(row)
+        let is_page = row.split(delimiter).nth(self.loc?).is_some_and(is_page);
+        (row.matches(delimiter).count() == column && is_page && !is_list()).then_some(row)
     }
 
     fn tell_inner_quote(&self, cell: RawCell, sink: &mut dyn Sink) -> Result<()> {

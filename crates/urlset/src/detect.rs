@@ -87,7 +87,7 @@ pub(crate) fn detect(
     let markup = best().any(|one| matches!(one.name, "xml" | "rss" | "atom"));
     let by_name = named.as_ref().and_then(|(named, suffix)| {
         let best = named_best(named).map(|format| (format, sure));
-        best.or_else(|| list_named(suffix, &asked).filter(|_| markup && !shown.starts_with('<')))
+        best.or_else(|| list_named(suffix, &asked).filter(|_| markup && !has_root(shown)))
     });
     let (by_name, sure) = (by_name.map(|(format, _)| format), by_name.map_or(sure, |(_, own)| own));
     let Some(format) = by_name.or_else(|| best().next()) else {
@@ -109,7 +109,8 @@ pub(crate) fn detect(
     Ok(Detected { format, sure, why, lie })
 }
 
-/// A table, whatever its delimiter, or JSON that is named so, of which a text may hold a tag.
+/// A table, whatever its delimiter, or JSON that is named so, of which a text may hold a tag; a list of addresses may
+/// be named as a table.
 fn list_named(
     suffix: &str,
     asked: &[(&'static Format, Confidence)],
@@ -121,7 +122,17 @@ fn list_named(
     };
     let lists =
         asked.iter().filter(|(format, own)| *own != Confidence::No && meant.contains(&format.name));
-    lists.max_by_key(|(format, own)| (*own, format.suffixes.contains(&suffix))).copied()
+    let rank = |(format, own): &&(&'static Format, Confidence)| {
+        (format.name != "text", *own, format.suffixes.contains(&suffix))
+    };
+    lists.max_by_key(rank).copied()
+}
+
+/// Whether a line begins as a document does, behind whatever.
+fn has_root(shown: &str) -> bool {
+    const ROOTS: [&str; 6] = ["<?xml ", "<urlset", "<sitemapindex", "<rss", "<feed", "<rdf:RDF"];
+    let mut lines = shown.split(['\n', '\r']).map(str::trim_start);
+    lines.any(|line| ROOTS.iter().any(|root| line.starts_with(root)))
 }
 
 /// Where no format knows the content, the name decides, unless the content can be no text at all.

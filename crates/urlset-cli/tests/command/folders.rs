@@ -88,6 +88,21 @@ fn documents_in_a_folder_are_read() {
     }
 }
 
+/// A name is believed of tables that tell of tags, not of a sitemap behind something else.
+#[test]
+fn what_is_named_as_a_table_may_be_a_sitemap() {
+    let folder = Folder::new();
+    for junk in ["https://example.com/feed", "https://example.com/feed, x"] {
+        for name in ["b.csv", "b.tsv"] {
+            folder.write(name, format!("{junk}\n{}", one("b")));
+            let ran = folder.run(&format!("convert {name} -t text"));
+            assert_eq!(locs(ran.ends(4)), "b", "{name}: {}", ran.err);
+        }
+    }
+    folder.write("b.tsv", "https://example.com/b,What is <rss>?\n");
+    assert_eq!(locs(folder.run("convert b.tsv -t text").ends(0)), "b");
+}
+
 #[cfg(unix)]
 #[test]
 fn what_a_folder_hides_is_told() {
