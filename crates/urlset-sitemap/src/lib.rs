@@ -90,7 +90,8 @@ mod tests {
         assert_eq!(sniff("<?xml version='1.0'?>"), Confidence::Maybe);
         // Of this, the end alone is in sight.
         assert_eq!(sniff("<?xml version='1.0'>"), Confidence::Maybe);
-        for head in ["<rss>", "<html><body>", "https://example.com/", ""] {
+        let told = "# a <?xml version='1.0'> of a <urlset>\nhttps://example.com/";
+        for head in ["<rss>", "<html><body>", "https://example.com/", told, ""] {
             assert_eq!(sniff(head), Confidence::No, "{head}");
         }
     }

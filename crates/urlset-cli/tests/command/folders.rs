@@ -19,7 +19,7 @@ fn programs_in_a_folder_are_no_sitemaps() {
         ),
         (
             "a.b.md",
-            "<h1>Sitemaps</h1>\n<urlset><url><loc>https://example.com/b</loc></url></urlset>\n",
+            "<h1 a=\"b\">Sitemaps</h1>\n<urlset><url><loc>https://example.com/b</loc></url></urlset>\n",
         ),
         ("a.md", "<!-- a -->\n# Sitemaps\n<urlset><url></url></urlset>\n"),
         ("data.json", "{\"a\":\"<rss><channel><item/></channel></rss>\"}\n"),
