@@ -60,8 +60,8 @@ fn measure(job: &'static Job, run: &Run, programs: &Path) -> Outcome {
     Ok(())
 }
 
-/// Builds for the host by name, or what runs while building would be profiled, too. As one unit, which takes a
-/// twentieth of the time and would cost each other build some minutes.
+/// Builds for the host by name, or what runs while building would be profiled, too. As one unit, with which
+/// the command takes up to a twentieth less time, and each other build would take some minutes more.
 fn build(flags: &str, host: &str, folder: &Path) -> Outcome {
     let status = workspace::cargo()
         .env("RUSTFLAGS", flags)

@@ -98,7 +98,8 @@ fn sniff(head: &str) -> Confidence {
         return if is_table { Confidence::Maybe } else { Confidence::Yes };
     }
     // Markup behind something else is none, though addresses stand in lines of their own.
-    let is_list = !text.contains("<loc>") && lines.any(urlset_core::is_web_address);
+    let is_markup = lines.clone().any(|line| line.starts_with("<url"));
+    let is_list = !is_markup && lines.any(urlset_core::is_web_address);
     if is_list { Confidence::Maybe } else { Confidence::No }
 }
 
@@ -116,6 +117,7 @@ mod tests {
             ("url\nhttps://example.com/a\n", Maybe),
             ("# list\rhttps://example.com/a", Maybe),
             ("x <?xml?\n<urlset><url><loc>\nhttps://example.com/a\n</loc>", No),
+            ("# made of <loc> and <urlset>\nhttps://example.com/a", Maybe),
             ("https://example.com/a and more", Maybe),
             ("<urlset>\nhttps://example.com/a", No),
             ("User-agent: *", No),
