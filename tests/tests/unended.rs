@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 
-use urlset::{Diagnostic, Lost};
+use urlset::{Diagnostic, Lost, Severity};
 use urlset_tests::{Reading, Settings, read_as};
 
 const SITEMAP: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
@@ -66,7 +66,7 @@ fn broken(format: &str, breaks: fn(&str) -> String) -> usize {
 #[test]
 fn an_end_tag_that_is_missing_costs_nothing_unsaid() {
     let (missing, torn) = (|_: &str| String::new(), |tag: &str| tag[1..].to_owned());
-    for (format, repaired) in [("xml", 15), ("rss", 5), ("atom", 5)] {
+    for (format, repaired) in [("xml", 15), ("rss", 6), ("atom", 5)] {
         assert_eq!(broken(format, missing), repaired, "{format}");
         broken(format, torn);
     }
@@ -469,4 +469,48 @@ fn a_slash_before_a_space_ends_what_nothing_else_ends() {
         [spaced, right].map(|part| read("xml", &with("xml", "<lastmod>", &part), false));
     assert!(is_whole(&spaced), "{:?}", spaced.findings);
     assert_eq!(spaced.entries, right.entries);
+}
+
+/// The errors that a strict reading tells, with what each costs.
+fn told(format: &str, text: &str) -> Vec<(&'static str, Lost)> {
+    let reading =
+        read_as(urlset::format(format).unwrap(), &Settings::named("input.xml"), text.as_bytes());
+    let told = reading.findings.iter().filter(|told| told.severity == Severity::Error);
+    told.map(|told| (told.rule.id, told.lost)).collect()
+}
+
+#[test]
+fn an_entry_that_is_not_closed_is_one_fault_whatever_follows() {
+    let head = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://e.com/1</loc></url>";
+    let broken = ("xml/not-well-formed", Lost::Rest);
+    let (unsure, inside) =
+        ("schema/extension-misplaced", ("schema/extension-misplaced", Lost::Entry));
+    let one = "<url><loc>https://e.com/2</loc></url>";
+    for (body, expected) in [
+        (format!("<url>{one}{one}</urlset>"), vec![broken]),
+        (format!("<url>{one}"), vec![broken]),
+        (format!("<url>{one}<!-- </url> --><url></urlset >"), vec![broken]),
+        (format!("<url><url/>{one}</urlset>"), vec![broken]),
+        (format!("<url>{}</urlset>", one.repeat(10_000)), vec![(unsure, Lost::Rest)]),
+        (format!("<url>{one}{one}</url></urlset>"), vec![inside; 2]),
+        (format!("<url><url/><url><a/></url></url>{one}</urlset>"), vec![inside; 2]),
+        // Another fault is another fault.
+        (format!("<url>{one}<url></b></url></url></urlset>"), vec![inside, inside, broken]),
+    ] {
+        let found = told("xml", &format!("{head}{body}"));
+        let shown = body.get(..80).unwrap_or(&body);
+        let found: Vec<_> = found.into_iter().filter(|(id, _)| !id.starts_with("loc/")).collect();
+        assert_eq!(found, expected, "{shown}");
+    }
+    let item = "<item><link>https://e.com/2</link></item>";
+    let feed = |items: String| {
+        format!(
+            "<rss version=\"2.0\"><channel><title>T</title><link>https://e.com/</link><description>D</description>{items}</channel></rss>"
+        )
+    };
+    assert_eq!(told("rss", &feed(format!("{item}<item>{item}{item}"))), [broken]);
+    assert_eq!(
+        told("rss", &feed(format!("<item><link>https://e.com/1</link>{item}{item}</item>"))),
+        [("feed/nested-item", Lost::Entry); 2]
+    );
 }

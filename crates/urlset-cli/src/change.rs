@@ -2,7 +2,6 @@
 //! what they do unasked, and in nothing else.
 
 use crate::args::{Common, ReportFormat};
-use crate::closing::Product;
 use crate::cluster::Elsewhere;
 use crate::convert_args::{ConvertArgs, DedupeBy, OnLoss};
 use crate::exit::{Cause, Ended, Failure};
@@ -13,6 +12,7 @@ use crate::pipeline::Pipeline;
 use crate::plan::{self, Plan};
 use crate::planner;
 use crate::print_map;
+use crate::product::Product;
 use crate::progress::Progress;
 use crate::proof::{Proof, Wrong};
 use crate::report::Report;
@@ -305,15 +305,15 @@ impl Change<'_> {
         let path = self.args.target.output.as_deref();
         let named = path.filter(|path| !output::is_stdout(Some(path)));
         let (by_suffix, compressed) = named.map_or((None, false), names::by_path);
+        let is_named = |first: &Format| named.is_some_and(|path| names::may_be_called(first, path));
         let format = match (by_suffix, first_format(plan)) {
             (Some(text), first) if text.name == urlset::text::FORMAT.name => {
                 let robots = first.ok().filter(|first| first.name == urlset::robots::FORMAT.name);
                 robots.unwrap_or(text)
             }
-            (named, first) => {
-                let first = first?;
-                named.filter(|_| !first.suffixes.contains(&"json")).unwrap_or(first)
-            }
+            (Some(_), Ok(first)) if is_named(first) => first,
+            (Some(named), _) => named,
+            (None, first) => first?,
         };
         Ok(Target { format, compressed })
     }

@@ -6,6 +6,7 @@ use crate::exit::{Cause, Ended, Failure};
 use crate::number::{count, entries, thousands};
 use crate::output::{self, Publication};
 use crate::plan::{self, Document, Plan};
+use crate::product::Product;
 use crate::proof::Wrong;
 use crate::set_run::SetMade;
 use crate::sheet::{Frame, OutputFacts};
@@ -25,18 +26,6 @@ use urlset::{Rule, Severity, Sink, Written};
 
 /// Bytes of one document that the protocol allows.
 pub(crate) const MOST_BYTES: u64 = 52_428_800;
-
-/// What a run made and has not published yet.
-pub(crate) enum Product {
-    /// It was stopped, or had nothing to do.
-    Nothing,
-    One {
-        publication: Publication,
-        written: Written,
-        target: Target,
-    },
-    Set(SetMade),
-}
 
 impl Change<'_> {
     /// How many links were added, and how many are missing still.
@@ -126,7 +115,12 @@ impl Change<'_> {
             .tallies()
             .any(|tally| tally.rule.id == DUPLICATE_CONFLICT.id && tally.fields > 0);
         let failed = self.report.has_failed() || self.report.gaps() > 0;
-        let unread = self.totals(plan).read == 0 && failed && self.replaces(product);
+        let totals = self.totals(plan);
+        let unread = totals.read == 0 && failed && self.replaces(product);
+        let is_emptied = product.is_empty()
+            && totals.left_out == 0
+            && self.report.lost_entries() > 0
+            && self.replaces(product);
         let unmended = self.unmended(plan, product, left)?;
         // What is read of it would pass for the whole.
         let cut =
@@ -139,6 +133,7 @@ impl Change<'_> {
             None if at_odds => Some("entries for one page differ, see --on-conflict".to_owned()),
             None if too_lossy => Some("something would be lost, see --on-loss".to_owned()),
             None if unread => Some("no entry could be read".to_owned()),
+            None if is_emptied => Some("not one entry would be in it".to_owned()),
             None => unmended,
         })
     }

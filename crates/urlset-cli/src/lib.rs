@@ -81,6 +81,7 @@ mod planner_depth;
 mod planner_index;
 mod planner_remote;
 mod print_map;
+mod product;
 mod progress;
 mod proof;
 mod provenance;

@@ -1,12 +1,13 @@
 //! The end of a repair: what was cut, what may not be published, what is still wrong.
 
 use crate::change::{Change, MOST_ENTRIES};
-use crate::closing::{MOST_BYTES, Product};
+use crate::closing::MOST_BYTES;
 use crate::distinct;
 use crate::exit::{Cause, Failure};
 use crate::inputs::STDIN;
 use crate::number::{count, thousands};
 use crate::plan::{self, Plan};
+use crate::product::Product;
 use crate::proof::{Proof, Wrong};
 use crate::summary::by_rule;
 use crate::tally::Tally;

@@ -29,18 +29,11 @@ pub(crate) fn writables() -> impl Iterator<Item = &'static Format> {
 
 /// The format to write that a file name means, and whether it is to be compressed.
 pub(crate) fn by_path(path: &Path) -> (Option<&'static Format>, bool) {
-    let name = path
-        .file_name()
-        .map(|name| name.to_string_lossy().to_ascii_lowercase())
-        .unwrap_or_default();
-    let (name, compressed) = match name.strip_suffix(".gz") {
-        Some(name) => (name, true),
-        None => (name.as_str(), false),
-    };
+    let (name, compressed) = plain_name(path);
     if name == "robots.txt" {
         return (writables().find(|format| format.name == "robots"), compressed);
     }
-    let suffix = name.rsplit_once('.').map_or("", |(_, suffix)| suffix);
+    let suffix = suffix(&name);
     let fits = |format: &&'static Format| format.suffixes.contains(&suffix);
     // `.json` alone is JSON Feed; JSON Lines has suffixes of its own.
     let found = match suffix {
@@ -49,6 +42,25 @@ pub(crate) fn by_path(path: &Path) -> (Option<&'static Format>, bool) {
         _ => writables().find(fits),
     };
     (found, compressed)
+}
+
+/// Whether files of this format may be called so.
+pub(crate) fn may_be_called(format: &Format, path: &Path) -> bool {
+    format.suffixes.contains(&suffix(&plain_name(path).0))
+}
+
+/// The name of a file in lower case without `.gz`, and whether it had that.
+fn plain_name(path: &Path) -> (String, bool) {
+    let name = path.file_name().map(|name| name.to_string_lossy().to_ascii_lowercase());
+    let name = name.unwrap_or_default();
+    match name.strip_suffix(".gz") {
+        Some(plain) => (plain.to_owned(), true),
+        None => (name, false),
+    }
+}
+
+fn suffix(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(_, suffix)| suffix)
 }
 
 /// What a build without Parquet says where it is asked for.
@@ -68,7 +80,6 @@ fn unknown<'n>(name: &str, flag: &str, known: impl Iterator<Item = &'n str>) -> 
 
 /// The format that a name promises, compressed or not.
 pub(crate) fn promised(path: &Path) -> Option<&'static str> {
-    let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
-    let (_, suffix) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
-    SUFFIXES.into_iter().find(|one| *one == suffix)
+    let (name, _) = plain_name(path);
+    SUFFIXES.into_iter().find(|one| *one == suffix(&name))
 }

@@ -2,12 +2,12 @@
 
 use crate::alike::Heads;
 use crate::change::{Change, audits, copying};
-use crate::closing::Product;
 use crate::compress::Workers;
 use crate::exit::{Ended, Failure};
 use crate::index_write;
 use crate::pipeline::Pipeline;
 use crate::plan::{self, Document, Plan};
+use crate::product::Product;
 use crate::proof::Proof;
 use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;

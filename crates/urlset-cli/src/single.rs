@@ -1,12 +1,12 @@
 //! Writing one document.
 
 use crate::change::{Change, audits, copying};
-use crate::closing::Product;
 use crate::exit::{Cause, Ended, Failure};
 use crate::guess::{Guess, Held};
 use crate::output::Publication;
 use crate::pipeline::Pipeline;
 use crate::plan::{self, Plan};
+use crate::product::Product;
 use crate::provenance::{Traced, Whereabouts};
 use crate::round::Round;
 use crate::stylesheet;

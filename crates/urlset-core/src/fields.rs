@@ -2,7 +2,7 @@
 //! every format.
 
 mod address;
-pub use address::is_entity_escaped;
+pub use address::{is_entity_escaped, is_field_value};
 mod dates;
 mod hosts;
 mod lines;

@@ -33,8 +33,17 @@ pub fn may_be_reference(text: &str) -> bool {
     !(torn || is_words || is_other || head.len() > 4 && has_host)
 }
 
+fn begins_with_host(path: &str, authority: &str) -> bool {
+    fn bare(host: &str) -> &str {
+        host.strip_prefix("www.").unwrap_or(host)
+    }
+    let host = bare(authority.split(':').next().unwrap_or_default());
+    let front = bare(path.split(['/', ':']).next().unwrap_or_default());
+    host.contains('.') && front.eq_ignore_ascii_case(host)
+}
+
 /// The address that `reference` means in a document read from `base`; `None` where `base` is not
-/// absolute and hierarchical.
+/// absolute and hierarchical, or where the reference begins with its host: a whole address without its scheme.
 ///
 /// ```
 /// use urlset_core::resolve;
@@ -42,6 +51,7 @@ pub fn may_be_reference(text: &str) -> bool {
 /// assert_eq!(resolve(base, "../ü d?e").as_deref(), Some("https://example.com/ü d?e"));
 /// assert_eq!(resolve(base, "//cdn.example/x").as_deref(), Some("https://cdn.example/x"));
 /// assert_eq!(resolve("not a base", "x"), None);
+/// assert_eq!(resolve(base, "www.example.com/x"), None);
 /// ```
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
     if crate::loc::scheme(reference).is_some() {
@@ -52,6 +62,9 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
         return Some(format!("{}://{rest}", base.scheme));
     }
     let (path, tail) = split_path(reference);
+    if begins_with_host(path, base.authority) {
+        return None;
+    }
     let origin = [base.scheme, "://", base.authority];
     if path.is_empty() {
         let query = if tail.starts_with('?') { "" } else { base.query };

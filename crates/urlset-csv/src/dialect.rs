@@ -5,7 +5,9 @@ use crate::names::is_known_header;
 use crate::quotes::{Quoting, raw_cells};
 use crate::references::{ends_in_reference, is_of_references};
 use csv::{ReaderBuilder, StringRecord};
-use urlset_core::{Changefreq, DateOrder, Datetime, Extension, Priority, repair_datetime};
+use urlset_core::{
+    Changefreq, DateOrder, Datetime, Extension, Priority, is_field_value, repair_datetime,
+};
 
 /// What separates cells where nothing does: a control character that no table holds as text.
 pub(crate) const NOTHING: u8 = 0x1f;
@@ -106,7 +108,10 @@ fn fit(
     }
     if first.len() < 2 {
         let wide = !rest.is_empty() && rest.iter().all(|row| row.len() > 1);
-        let fits = is_quoted(sample, candidate) || wide && plausible(rest);
+        let cuts = |row: &StringRecord| row.len() > 1 && row.get(0).is_some_and(is_url);
+        let fits = is_quoted(sample, candidate)
+            || wide && plausible(rest)
+            || candidate == b'\t' && rest.iter().any(cuts);
         return fits.then_some((0, 0, 2));
     }
     let known = first.iter().filter(|cell| is_known_header(cell, extensions)).count();
@@ -138,8 +143,8 @@ fn is_quoted(sample: &str, candidate: u8) -> bool {
 }
 
 /// The delimiters that a table of one column without quotes may have been meant to have: a comma, or
-/// any that stands in every row as often, or in half of all rows with a value or a number behind it. A URL may hold
-/// each of them.
+/// any that stands in every row as often, or in half of all rows with a value or a number behind it, or in one before
+/// the value of a field that it ends in. A URL may hold each of them.
 pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
     let rows = rows(sample, NOTHING, ROWS, whole);
     let urls = || rows.iter().filter_map(|row| row.get(0)).filter(|cell| is_url(cell));
@@ -169,11 +174,20 @@ pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
         let cut = urls().filter(|cell| cuts(cell, candidate)).count();
         cut > 1 && cut * 2 >= urls().count()
     };
+    let ends_any = |candidate: u8| {
+        let last = |cell: &str| {
+            cell.rsplit_once(char::from(candidate)).map(|(_, last)| is_field_value(last))
+        };
+        urls().any(|cell| last(cell) == Some(true))
+    };
     CANDIDATES
         .into_iter()
         .filter(|candidate| *candidate != b';' || !is_of_references(sample))
         .filter(|candidate| {
-            *candidate == b',' || is_everywhere(*candidate) || is_in_half(*candidate)
+            *candidate == b','
+                || is_everywhere(*candidate)
+                || is_in_half(*candidate)
+                || ends_any(*candidate)
         })
         .collect()
 }

@@ -14,14 +14,30 @@ pub(crate) fn header_at(rows: &[StringRecord], extensions: &[&'static Extension]
     let names_loc =
         |row: &StringRecord| names_loc(row, extensions) && !row.iter().any(begins_as_address);
     let front = rows.get(..PREAMBLE.min(rows.len())).unwrap_or_default();
+    let filled = |row: &StringRecord| row.iter().filter(|cell| !cell.trim().is_empty()).count();
     let Some(at) = front.iter().position(names_loc) else {
-        return 0;
+        return front
+            .iter()
+            .position(|row| filled(row) > 1)
+            .filter(|at| heads_urls(rows, *at))
+            .unwrap_or(0);
     };
     let width = rows.get(at).map_or(0, StringRecord::len);
-    let filled = |row: &StringRecord| row.iter().filter(|cell| !cell.trim().is_empty()).count();
     let before = front.iter().take(at);
     let fits = |row: &StringRecord| filled(row) < width.max(2) && !row.iter().any(is_url);
     if before.clone().all(fits) { at } else { 0 }
+}
+
+/// Whether a row whose names nobody knows heads a table all the same: words alone stand before it, a title or
+/// a comment, and a URL below one of its words, in a row that is as long.
+fn heads_urls(rows: &[StringRecord], at: usize) -> bool {
+    let words = |cell: &str| !begins_as_address(cell) && !is_page(cell) && !lacks_scheme(cell);
+    let (before, rest) = rows.split_at_checked(at).unwrap_or_default();
+    let [header, next, ..] = rest else { return false };
+    before.iter().all(|row| row.iter().all(words))
+        && header.iter().all(|name| !name.trim().is_empty() && words(name) && !is_number(name))
+        && header.len() == next.len()
+        && next.iter().any(is_url)
 }
 
 /// Whether the first row holds an address, good or not, and so is an entry. Words with an address in

@@ -98,6 +98,9 @@ const CORE: [(fn() -> Target, Names); 5] = [
             "updated",
             "lastmodiso",
             "date_modified",
+            "modified date",
+            "post modified date",
+            "post_modified",
         ],
     ),
     (

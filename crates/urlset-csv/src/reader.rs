@@ -126,11 +126,29 @@ impl<'a> CsvReader<'a> {
                 return Ok(false);
             }
             let loc = self.plan.loc.map_or("", |loc| self.rows.cell(loc));
-            if !loc.is_empty() || !self.rows.is_blank() {
+            if self.is_header_again(loc) {
+                let row = self.rows.raw().trim_end_matches(['\n', '\r']);
+                let finding = rules::REPEATED_HEADER.found().detail(row).mended(row, "");
+                self.rows.place(0).report(finding, sink)?;
+            } else if !loc.is_empty() || !self.rows.is_blank() {
                 return Ok(true);
+            } else {
+                self.rows.place(0).report(rules::EMPTY_ROW.found(), sink)?;
             }
-            self.rows.place(0).report(rules::EMPTY_ROW.found(), sink)?;
         }
+    }
+
+    /// Whether the row is the header once more, as where tables were joined, the byte order mark of one of them
+    /// before it.
+    fn is_header_again(&self, loc: &str) -> bool {
+        fn plain(cell: &str) -> &str {
+            cell.trim_start_matches('\u{feff}').trim()
+        }
+        let names = &self.plan.names;
+        let name = self.plan.loc.filter(|_| self.plan.headed).and_then(|at| names.get(at));
+        name.is_some_and(|name| plain(loc) == plain(name))
+            && self.rows.width() == names.len()
+            && names.iter().enumerate().all(|(at, name)| plain(self.rows.cell(at)) == plain(name))
     }
 
     /// Sets the loc from a cell; `false` where it gives none that may leave.

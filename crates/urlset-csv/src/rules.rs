@@ -134,6 +134,17 @@ pub static EMPTY_ROW: Rule = Rule {
     example: "loc,lastmod\n,",
 };
 
+/// `csv/repeated-header`: the header stands among the rows, as where tables were joined.
+pub static REPEATED_HEADER: Rule = Rule {
+    id: "csv/repeated-header",
+    severity: Severity::Note,
+    profiles: "IIIII-",
+    summary: "the header stands again among the rows; it was left out",
+    help: "nothing to do",
+    source: "urlset, tables",
+    example: "loc,lastmod\nhttps://example.com/a,2026-03-04\nloc,lastmod\nhttps://example.com/b,2026-03-05",
+};
+
 /// `csv/open-quote`: a quote is never closed.
 pub static OPEN_QUOTE: Rule = Rule {
     id: "csv/open-quote",
@@ -269,6 +280,7 @@ pub static ALL: &[&Rule] = &[
     &RAGGED_ROW,
     &SEVERAL_URLS,
     &EMPTY_ROW,
+    &REPEATED_HEADER,
     &OPEN_QUOTE,
     &STRAY_QUOTE,
     &NUL,

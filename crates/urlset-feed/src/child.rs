@@ -219,13 +219,21 @@ impl FeedReader<'_> {
 
     /// An item inside an item: the end tag of the outer one is missing.
     fn ends_here(&mut self, sink: &mut dyn Sink) -> Result<bool> {
-        if self.xml.is_lenient() {
+        let unended = match self.xml.is_lenient() {
+            true => None,
+            false => self.xml.unended_around(&rules::NESTED_ITEM, sink)?,
+        };
+        if self.xml.is_lenient() || self.xml.is_mending() && unended.is_some() {
             let detail = format!("the `{}` before is not closed", self.xml.name());
             let finding = self.xml.finding_of(&urlset_xml::rules::NOT_WELL_FORMED).detail(&detail);
-            self.xml.tag_span().report(finding, sink)?;
+            let end = format!("</{}>", self.xml.qname());
+            self.xml.tag_span().report(finding.mended("", &end), sink)?;
             self.xml.end_parent();
             self.standing = true;
             return Ok(true);
+        }
+        if let Some(error) = unended {
+            return Err(error);
         }
         self.tell(&rules::NESTED_ITEM, self.xml.qname(), Lost::Entry, sink)?;
         self.xml.skip(sink)?;

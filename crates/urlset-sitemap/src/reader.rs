@@ -375,13 +375,17 @@ impl<'a> SitemapReader<'a> {
     /// An entry inside an entry: the end tag of the outer one is missing.
     fn ends_here(&mut self, sink: &mut dyn Sink) -> Result<bool> {
         let repairs = self.xml.is_lenient() || self.xml.is_mending();
-        if repairs && Core::named(self.xml.name()) == Core::Entry(self.header.kind) {
+        let is_alike = Core::named(self.xml.name()) == Core::Entry(self.header.kind);
+        if repairs && is_alike {
             let detail = format!("the `{}` before is not closed", self.xml.name());
             let now = format!("</{}>", self.xml.name());
             self.mend(&urlset_xml::rules::NOT_WELL_FORMED, &detail, ["", &now], sink)?;
             self.xml.end_parent();
             self.standing = true;
             return Ok(true);
+        }
+        if is_alike && let Some(error) = self.xml.unended_around(&rules::MISPLACED, sink)? {
+            return Err(error);
         }
         self.tell(&rules::MISPLACED, self.xml.qname(), Lost::Entry, sink)?;
         self.pass_over(sink)?;

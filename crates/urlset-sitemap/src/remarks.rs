@@ -17,7 +17,8 @@ const REGISTER: [(&str, bool); 12] = [
     ("http://www.google.com/schemas/sitemap-news/0.9", true),
     ("http://www.google.com/schemas/sitemap-mobile/1.0", true),
     ("http://www.google.com/schemas/sitemap-pagemap/1.0", true),
-    (XHTML, true),
+    // Of the language, but none that a validator of sitemaps is given.
+    (XHTML, false),
     ("http://www.baidu.com/schemas/sitemap-mobile/1/", false),
     ("http://www.google.com/geo/schemas/sitemap/1.0", false),
     ("http://www.google.com/codesearch/schemas/sitemap/1.0", false),

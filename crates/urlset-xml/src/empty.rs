@@ -12,13 +12,15 @@ const LACKING: &str = "a tag without its `/`: nothing is ever in this element";
 
 const SPACED: &str = "white space in `/>`";
 
-/// Start tags that lack their `/`, as far as was looked ahead.
+/// Start tags that lack their `/`, and elements that end, as far as was looked ahead.
 #[derive(Debug, Default)]
 pub(crate) struct Unclosed {
     /// Where in the document they begin, in order.
     starts: Vec<u64>,
     /// Where the look ended: of what begins before, all is known.
     upto: u64,
+    /// Where the last element ends that was asked for in [`Cursor::unended_around`].
+    pub(crate) around_upto: u64,
 }
 
 impl Cursor<'_> {
@@ -86,7 +88,7 @@ impl Cursor<'_> {
         let mut starts: Vec<u64> = nesting.cut.iter().map(|at| from + *at as u64).collect();
         starts.sort_unstable();
         let upto = from + nesting.upto as u64;
-        self.unclosed = Unclosed { starts, upto };
+        self.unclosed = Unclosed { starts, upto, ..self.unclosed };
         Ok(())
     }
 }

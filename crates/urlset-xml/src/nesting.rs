@@ -43,6 +43,12 @@ impl<'m, 'f> Nesting<'m, 'f> {
         Nesting { markup, open: vec![around], upto: 0, cut: Vec::new(), may_be_cut }
     }
 
+    /// The same within an element that it begins in.
+    pub(crate) fn within(mut self, name: &'m [u8]) -> Nesting<'m, 'f> {
+        self.open.push(Begun { name, at: 0, is_bare: false, is_slashed: false, has_text: false });
+        self
+    }
+
     /// Follows the markup until no more than so many elements are open, the one around it included: whether
     /// they end so, or an end tag fits nothing; `None` where that is not to be seen.
     pub(crate) fn follow(&mut self, depth: usize) -> Option<bool> {

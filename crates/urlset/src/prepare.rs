@@ -169,11 +169,30 @@ fn prepare_by<'a>(
         input = input.limited(&options.read.limits);
     }
     input.peek(AHEAD)?;
+    if options.format.is_none() {
+        pass_blank(&mut input)?;
+    }
     input.report(sink)?;
     let (format, sure, why) = decide(&input, options, sink)?;
     tell_charset(&input, format, &charset, sink)?;
     let (charset, number) = (charset.name, options.number);
     Ok(Prepared { input, format, charset, compression, sure, why, number })
+}
+
+/// Passes over white space before anything else where there is so much of it that nothing else is to be seen, but
+/// for its last character, of which readers tell.
+fn pass_blank(input: &mut Input<'_>) -> Result<()> {
+    loop {
+        let window = input.window();
+        let front = detect::front(window, AHEAD);
+        let is_all = front.len() == window.len() && input.at_end();
+        let last = front.char_indices().next_back().map_or(0, |(at, _)| at);
+        if is_all || last == 0 || detect::blank(front).is_none() {
+            return Ok(());
+        }
+        input.consume(last);
+        input.peek(AHEAD)?;
+    }
 }
 
 /// Whether this is a table: one that is not UTF-8 is windows-1252, as spreadsheets write it, and the

@@ -405,3 +405,40 @@ fn a_rewrite_without_a_rule_says_so() {
     let ran = folder.run("rewrite a.txt");
     assert!(ran.ends(0).err.contains("no `--rewrite-…` was given"), "{}", ran.err);
 }
+
+#[test]
+fn inputs_of_several_formats_are_joined_as_the_name_of_the_output_says() {
+    let folder = folder();
+    folder.write("more.csv", "loc,lastmod\nhttps://example.com/b,2026-01-03\n");
+    folder.write("feed.json", "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"T\",\"items\":[{\"id\":\"1\",\"url\":\"https://example.com/c\"}]}");
+    for (name, front) in [
+        ("all.jsonl", "{\"loc\":"),
+        ("all.ndjson", "{\"loc\":"),
+        ("all.json", "{\"version\":"),
+        ("all.csv", "loc,"),
+        ("all.txt", "https://"),
+    ] {
+        for command in ["merge", "dedupe", "fix"] {
+            // A repair invents no title.
+            if command == "fix" && name == "all.json" {
+                continue;
+            }
+            folder.run(&format!("{command} good.xml more.csv -o {name} --on-loss ignore")).ends(0);
+            let written = folder.read(name);
+            assert!(
+                written.trim_start().replace([' ', '\n'], "").starts_with(front),
+                "{command} {written}"
+            );
+            assert!(
+                written.contains("example.com/a") && written.contains("example.com/b"),
+                "{written}"
+            );
+            std::fs::remove_file(folder.path(name)).unwrap();
+        }
+    }
+    // A suffix that is of one format only says which it is.
+    folder.run("merge feed.json -o c.jsonl").ends(0);
+    assert!(folder.read("c.jsonl").starts_with("{\"loc\":"), "{}", folder.read("c.jsonl"));
+    folder.run("merge feed.json -o c.json --on-loss ignore").ends(0);
+    assert!(folder.read("c.json").contains("jsonfeed.org"), "{}", folder.read("c.json"));
+}

@@ -1,7 +1,7 @@
 //! Inputs that fail or change while they are read: what stands there stays, and the right file is
 //! named.
 
-use crate::run::{Folder, Ran, has, ran, sitemap};
+use crate::run::{Folder, Ran, has, index, ran, sitemap};
 use std::process::{Command, Stdio};
 
 const CUT: &str = "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
@@ -412,4 +412,47 @@ fn a_folder_of_nothing_known_is_no_empty_set() {
         let told = ran.ends(3).err.clone() + &ran.out;
         assert!(told.contains("error[file/unreadable]") && told.contains("--> set\n"), "{told}");
     }
+}
+
+#[test]
+fn where_every_entry_is_lost_nothing_is_replaced() {
+    let folder = Folder::new();
+    folder.write("i.xml", index(&["https://example.com/a.xml", "https://example.com/b.xml"]));
+    folder.write("good.txt", "https://example.com/a\n");
+    let ran = folder.run("convert i.xml --follow none -o good.txt");
+    assert!(ran.ends(4).err.contains("nothing was written: not one entry would"), "{}", ran.err);
+    assert_eq!(folder.read("good.txt"), "https://example.com/a\n");
+    // Whoever leaves all out by a condition asked for it.
+    folder.run("convert good.txt -o none.txt --where lastmod>2026").ends(0);
+    assert_eq!(folder.read("none.txt"), "");
+}
+
+#[test]
+fn white_space_without_end_before_a_document_is_passed_over() {
+    let folder = Folder::new();
+    let document = sitemap(&["<loc>https://example.com/a</loc>"]);
+    let document = document.split_once("?>\n").map(|(_, rest)| rest).unwrap_or_default();
+    for (name, text, told) in [
+        ("a.txt", "https://example.com/a\n", "text/blank-lines"),
+        ("a.xml", document, ""),
+        ("a.jsonl", "{\"loc\":\"https://example.com/a\"}\n", "json/blank-lines"),
+    ] {
+        for space in ["\n".repeat(65_536), " \n".repeat(200_000), "\u{a0}\n".repeat(65_536)] {
+            if name == "a.xml" && !space.is_ascii() {
+                continue;
+            }
+            folder.write(name, format!("{space}{text}"));
+            let ran = folder.run(&format!("convert {name} -t text"));
+            assert_eq!(
+                (ran.out.as_str(), ran.code),
+                ("https://example.com/a\n", Some(0)),
+                "{}",
+                ran.err
+            );
+            assert!(ran.err.contains(told), "{}", ran.err);
+        }
+    }
+    folder.write("a.txt", " \n".repeat(100_000));
+    let ran = folder.run("check a.txt");
+    assert!(ran.ends(3).err.contains("nothing but white space"), "{}", ran.err);
 }

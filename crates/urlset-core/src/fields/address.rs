@@ -2,7 +2,10 @@
 
 use super::Fields;
 use super::report::Report;
-use crate::{Lost, Result, Sink, is_web_address, joined_address, position, rules};
+use crate::{
+    Changefreq, DateOrder, Datetime, Lost, Priority, Result, Sink, is_web_address, joined_address,
+    position, repair_datetime, rules,
+};
 use alloc::borrow::Cow;
 use alloc::string::String;
 
@@ -58,10 +61,20 @@ impl Fields {
         if !trimmed.contains(['\n', '\r', '\t']) {
             return Ok(Some(Cow::Borrowed(trimmed)));
         }
+        let behind = || trimmed.split(['\n', '\r', '\t']).skip(1).map(str::trim);
         let address = |line: &str| line.starts_with("http://") || line.starts_with("https://");
-        if trimmed.split(['\n', '\r', '\t']).skip(1).any(|line| address(line.trim_start())) {
+        let others = match () {
+            () if behind().any(address) => Some("several addresses"),
+            () if behind().any(is_field_value) => Some("an address and a value behind it"),
+            // An address has no space: words stand in a cell of their own.
+            () if trimmed.contains('\t') && behind().any(|line| line.contains(' ')) => {
+                Some("an address and words behind a tab")
+            }
+            () => None,
+        };
+        if let Some(what) = others {
             // Joined, they would be an address that nobody wrote.
-            report.send(sink, &rules::LOC_INNER_SPACE, "several addresses", Lost::Entry)?;
+            report.send(sink, &rules::LOC_INNER_SPACE, what, Lost::Entry)?;
             return Ok(None);
         }
         let joined = join_lines(trimmed);
@@ -85,6 +98,26 @@ pub fn is_entity_escaped(text: &str) -> bool {
         }
     }
     false
+}
+
+/// Whether a text is the value of another field than the loc: a whole date, in any of the forms that dates are
+/// repaired from, a word of `changefreq`, a `priority`.
+///
+/// ```
+/// use urlset_core::is_field_value;
+/// assert!(["2026-03-04", "4.3.2026", "daily", "0.8"].into_iter().all(is_field_value));
+/// assert!(!["2026", "page-2", "1"].into_iter().any(is_field_value));
+/// ```
+pub fn is_field_value(text: &str) -> bool {
+    is_date(text)
+        || Changefreq::parse_loose(text).is_some()
+        || text.contains('.') && Priority::parse(text).is_ok()
+}
+
+fn is_date(text: &str) -> bool {
+    text.len() >= "2026-1-2".len()
+        && text.contains(['-', '.', '/'])
+        && (Datetime::parse(text).is_ok() || repair_datetime(text, DateOrder::DayFirst).is_some())
 }
 
 /// Whether quotes or brackets around a whole address are all that keeps it from being one.
