@@ -121,26 +121,40 @@ impl Change<'_> {
     }
 
     /// Tells of files whose names are no longer those by which an index among the inputs, which
-    /// becomes a file of the set too, goes on naming them.
+    /// becomes a file of the set too, goes on naming them, or that it names otherwise.
     fn tell_renamed(
         &mut self,
         plan: &Plan,
-        target: &SetTarget,
+        (target, pipeline): (&SetTarget, &Pipeline<'_>),
         made: &SetMade,
     ) -> urlset::Result<()> {
         if !target.by_source() {
             return Ok(());
         }
+        let is_index = |file: &&Made| {
+            let document = document(&plan.documents, file.source);
+            document.is_some_and(|document| document.kind == Kind::Sitemapindex)
+        };
+        let index = made.files.iter().find(is_index).and_then(|file| file.path.as_deref());
+        let folder = index.and_then(Path::parent);
         for file in &made.files {
             let Some(document) = document(&plan.documents, file.source) else { continue };
             let loc = document.base.as_ref().filter(|_| document.listed.is_some());
             let (Some(loc), Some(path)) = (loc, &file.path) else { continue };
-            if path.file_name() == Path::new(&document.file_name).file_name() {
+            let new = pipeline.rewrite.as_ref().and_then(|rewrite| rewrite.url(loc));
+            let named = new.as_deref().unwrap_or(loc);
+            // Below the index, an address ends as the path of its file does.
+            let below = folder.and_then(|folder| path.strip_prefix(folder).ok());
+            let is_there = |loc: &str| below.is_none_or(|below| Path::new(loc).ends_with(below));
+            let is_moved = new.is_some() && is_there(loc) && !is_there(named);
+            let is_renamed = path.file_name() != Path::new(&document.file_name).file_name();
+            if !is_renamed && !is_moved {
                 continue;
             }
             let finding = CHILD_MISSING.at(plan::nowhere(document.number));
-            let finding = finding.severity(Severity::Warning).loc(loc);
-            let detail = format!("it is {} now; the index still names {loc}", path.display());
+            let finding = finding.severity(Severity::Warning).loc(named);
+            let verb = if is_moved { "names" } else { "still names" };
+            let detail = format!("it is {} now; the index {verb} {named}", path.display());
             let help = "keep its name with `-o 'DIR/{stem}.{ext}'`, or read the files without \
                         their index and write one with `--index PATH --base-url URL`";
             self.report.report(finding.detail(detail).help(help))?;
@@ -200,7 +214,7 @@ impl Change<'_> {
             hashed: target.template.is_hashed(),
             heads,
         };
-        if let Err(error) = self.tell_renamed(plan, target, &made) {
+        if let Err(error) = self.tell_renamed(plan, (target, pipeline), &made) {
             return self.stopped(&error, plan);
         }
         if let Some(index) = &target.index {

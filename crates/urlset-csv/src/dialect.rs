@@ -5,9 +5,7 @@ use crate::names::is_known_header;
 use crate::quotes::{Quoting, raw_cells};
 use crate::references::{ends_in_reference, is_of_references};
 use csv::{ReaderBuilder, StringRecord};
-use urlset_core::{
-    Changefreq, DateOrder, Datetime, Extension, Priority, is_field_value, repair_datetime,
-};
+use urlset_core::{Changefreq, DateOrder, Datetime, Extension, Priority, repair_datetime};
 
 /// What separates cells where nothing does: a control character that no table holds as text.
 pub(crate) const NOTHING: u8 = 0x1f;
@@ -143,8 +141,8 @@ fn is_quoted(sample: &str, candidate: u8) -> bool {
 }
 
 /// The delimiters that a table of one column without quotes may have been meant to have: a comma, or
-/// any that stands in every row as often, or in half of all rows with a value or a number behind it, or in one before
-/// the value of a field that it ends in. A URL may hold each of them.
+/// any that stands in every row as often, or in half of all rows with a value or a number behind it, or in one without a query before
+/// the date that it ends in. A URL may hold each of them.
 pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
     let rows = rows(sample, NOTHING, ROWS, whole);
     let urls = || rows.iter().filter_map(|row| row.get(0)).filter(|cell| is_url(cell));
@@ -175,10 +173,11 @@ pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
         cut > 1 && cut * 2 >= urls().count()
     };
     let ends_any = |candidate: u8| {
-        let last = |cell: &str| {
-            cell.rsplit_once(char::from(candidate)).map(|(_, last)| is_field_value(last))
+        let cells = |cell: &str| {
+            cell.rsplit_once(char::from(candidate))
+                .map(|(url, last)| !url.contains(['?', '#']) && is_date(last))
         };
-        urls().any(|cell| last(cell) == Some(true))
+        urls().any(|cell| cells(cell) == Some(true))
     };
     CANDIDATES
         .into_iter()

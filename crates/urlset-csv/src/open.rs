@@ -173,6 +173,16 @@ fn delimiter(
     while input.window().starts_with('\u{feff}') {
         input.consume('\u{feff}'.len_utf8());
     }
+    // Empty lines are no rows, and say nothing of what divides cells.
+    loop {
+        let window = input.window();
+        let empty = window.len() - window.trim_start_matches(['\n', '\r']).len();
+        if empty == 0 {
+            break;
+        }
+        input.consume(empty);
+        input.peek(SAMPLE)?;
+    }
     let (mut named, named_at) = (None, input.position());
     // A column may be called so.
     let line = if csv.named { None } else { dialect::sep_line(input.window()) };

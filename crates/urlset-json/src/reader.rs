@@ -59,8 +59,10 @@ impl<'a> JsonReader<'a> {
             input.consume(3);
         }
         let mut header = Header::default();
-        let head = input.peek(HEAD)?;
-        let upto = (0..=HEAD.min(head.len())).rev().find(|at| head.is_char_boundary(*at));
+        let window = input.peek(HEAD)?;
+        let most = window.len() - window.trim_start().len() + HEAD;
+        let head = input.peek(most)?;
+        let upto = (0..=most.min(head.len())).rev().find(|at| head.is_char_boundary(*at));
         let head = head.get(..upto.unwrap_or(0)).unwrap_or_default();
         for extension in options.extensions {
             if names_member(head, extension.name) {

@@ -379,8 +379,10 @@ impl EntryReader for JsonFeedReader<'_> {
 
 /// The header of a feed whose first bytes name images or videos.
 fn declare_media(input: &mut Input<'_>) -> Result<Header> {
-    let head = input.peek(HEAD)?;
-    let upto = (0..=HEAD.min(head.len())).rev().find(|at| head.is_char_boundary(*at));
+    let window = input.peek(HEAD)?;
+    let most = window.len() - window.trim_start().len() + HEAD;
+    let head = input.peek(most)?;
+    let upto = (0..=most.min(head.len())).rev().find(|at| head.is_char_boundary(*at));
     let head = head.get(..upto.unwrap_or(0)).unwrap_or_default();
     let mut header = Header::default();
     let names = ["image", "banner_image"];

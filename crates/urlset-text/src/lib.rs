@@ -94,7 +94,7 @@ fn sniff(head: &str) -> Confidence {
     if urlset_core::is_web_address(first) {
         // What a table without header would be cut at.
         let cut = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|');
-        let is_table = first.contains(cut) || rows::first_row(head, true).is_some();
+        let is_table = first.contains(cut) || rows::first_of_many(head, true).is_some();
         return if is_table { Confidence::Maybe } else { Confidence::Yes };
     }
     // Markup behind something else is none, though addresses stand in lines of their own.

@@ -11,34 +11,56 @@ const DELIMITERS: [char; 4] = [',', ';', '|', '\t'];
 /// Those of them that numbers in URLs do not follow.
 const NO_COMMA: [char; 3] = [';', '|', '\t'];
 
-/// The first line that looks like a row of a table: the first that ends in a value of a field, or where half of
-/// all lines with an address look like rows, and two at least. `whole` says that the last line is not cut off.
+/// The first line that looks like a row of a table: where most do, or else one that ends in values of fields.
+/// `whole` says that the last line is not cut off.
 pub(crate) fn first_row(front: &str, whole: bool) -> Option<(usize, &str)> {
+    let first = first_of_many(front, whole).or_else(|| {
+        let end = if whole { front.len() } else { front.rfind(['\n', '\r'])? };
+        let lines = front.get(..end)?.split(['\n', '\r']);
+        lines
+            .filter(|line| is_web_address(line.trim_start()))
+            .find(|line| ends_in_values(line.trim()))
+    })?;
+    Some((first.as_ptr() as usize - front.as_ptr() as usize, first))
+}
+
+/// The first line that looks like a row of a table, where half of all lines with an address do, and two at
+/// least.
+pub(crate) fn first_of_many(front: &str, whole: bool) -> Option<&str> {
     let end = if whole { front.len() } else { front.rfind(['\n', '\r'])? };
     let front = front.get(..end)?;
     let divides = |byte: &u8| DELIMITERS.contains(&char::from(*byte));
     // As in most lists. All are counted, which compilers do by vectors.
-    if front.bytes().filter(divides).count() < 1 {
+    if front.bytes().filter(divides).count() < 2 {
         return None;
     }
-    let (mut rows, mut addresses, mut first, mut certain) = (0, 0, None, None);
+    let (mut rows, mut addresses, mut first) = (0, 0, None);
     for line in front.split(['\n', '\r']).filter(|line| is_web_address(line.trim_start())) {
         addresses += 1;
         if is_row(line.trim()) {
             rows += 1;
             first = first.or(Some(line));
         }
-        if certain.is_none() && ends_in_value(line.trim()) {
-            certain = Some(line);
-        }
     }
-    let first = first.filter(|_| rows > 1 && rows * 2 >= addresses).or(certain)?;
-    Some((first.as_ptr() as usize - front.as_ptr() as usize, first))
+    first.filter(|_| rows > 1 && rows * 2 >= addresses)
 }
 
-/// Whether a value of a field is the last cell behind an address. Behind a tab it is told as what it is.
-fn ends_in_value(line: &str) -> bool {
-    line.rsplit_once([',', ';', '|']).is_some_and(|(_, last)| is_field_value(last))
+/// Whether nothing but values of fields stands behind the first delimiter of an address without a query, a date
+/// among them, or a word of `changefreq` before a `priority`. Behind a tab a line is told as what it is.
+fn ends_in_values(line: &str) -> bool {
+    let mut cells = line.split([',', ';', '|']);
+    let address = cells.next().unwrap_or_default();
+    let mut values = cells.clone().filter(|cell| !cell.is_empty());
+    let has_date = values.clone().any(|cell| cell.matches(['-', '.', '/']).count() > 1);
+    !address.contains(['?', '#'])
+        && values.clone().all(is_field_value)
+        && (has_date
+            || values.next().is_some() && values.next().is_some() && !is_number_only(cells))
+}
+
+/// Whether all cells are numbers, as coordinates are.
+fn is_number_only<'l>(mut cells: impl Iterator<Item = &'l str>) -> bool {
+    cells.all(|cell| !cell.contains(|c: char| c.is_ascii_alphabetic()))
 }
 
 /// Whether cells that no URL ends with stand behind a delimiter: a date, a word of `changefreq`, a
@@ -47,10 +69,13 @@ fn is_row(line: &str) -> bool {
     let Some((before, last)) = line.rsplit_once(DELIMITERS) else { return false };
     let delimiter = line.get(before.len()..).and_then(|rest| rest.chars().next());
     let is_number = |cell: &str| !cell.is_empty() && cell.bytes().all(|byte| byte.is_ascii_digit());
+    let is_status =
+        |cell: &str| cell.len() == 3 && is_number(cell) && cell.starts_with(['2', '3', '4', '5']);
     last.is_empty()
         || last.ends_with('"')
         || line.split(DELIMITERS).skip(1).any(is_field_value)
-        || line.split(NO_COMMA).skip(1).any(is_number)
+        || delimiter != Some(',') && is_number(last)
+        || line.split(NO_COMMA).skip(1).any(is_status)
         || delimiter == Some(',') && is_number(last) && last.len() == 10 && last.starts_with('1')
 }
 
@@ -80,7 +105,18 @@ mod tests {
             ("https://e.com/a,\n", None),
             ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b,2025-01-01", Some(31)),
             ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b,2025-01-01,x", None),
-            ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b|daily", Some(31)),
+            ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b|daily|0.8", Some(31)),
+            ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b,2026-03-04,daily,", Some(31)),
+            ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b|daily", None),
+            (
+                "https://e.com/\nhttps://e.com/x\nhttps://e.com/@47.1,0.5\nhttps://e.com/@0.5,0.12345678,0.2\nhttps://e.com/",
+                None,
+            ),
+            (
+                "https://e.com/\nhttps://e.com/x?b=0.1,0.2\nhttps://e.com/y?a,2026-03-04\nhttps://e.com/1\nhttps://e.com/2",
+                None,
+            ),
+            ("https://e.com/a;12;x\nhttps://e.com/b;13;y", None),
             ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b;200", None),
             ("https://e.com/a;200;OK\nhttps://e.com/b;404;Not", Some(0)),
             ("https://e.com/a,\nhttps://e.com/b,", Some(0)),

@@ -115,7 +115,12 @@ impl Cursor<'_> {
 
     /// What stands before the XML declaration, or before the root where there is none.
     fn skip_junk(&mut self, expected: &[&str], sink: &mut dyn Sink) -> Result<()> {
-        let text = front(self.input.window());
+        let window = self.input.window();
+        let blank = window.len() - window.trim_ascii_start().len();
+        self.input.peek(blank + AHEAD)?;
+        let window = self.input.window();
+        let behind = front(window.get(blank..).unwrap_or_default());
+        let text = window.get(..blank + behind.len()).unwrap_or_default();
         let root = crate::root(text, expected).map(|root| offset_in(text, root.qname) - 1);
         let before = root.and_then(|root| text.get(..root)).unwrap_or(text);
         let junk = match (declaration(before), root) {

@@ -23,7 +23,7 @@ pub(crate) fn front(text: &str, most: usize) -> &str {
 }
 
 /// What is left of a text behind white space and byte order marks.
-fn shown(text: &str) -> &str {
+pub(crate) fn shown(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 

@@ -25,6 +25,9 @@ const HEAD: usize = 4096;
 /// comments, what a server printed before the document.
 pub(crate) const AHEAD: usize = 64 * 1024;
 
+/// White space that may stand before all of this, in bytes.
+const MOST_BLANK: usize = 4 << 20;
+
 /// What every document is written in.
 const UTF_8: &str = "UTF-8";
 
@@ -149,7 +152,10 @@ fn prepare_by<'a>(
     if crate::parquet_file::is_one(bytes.peek(HEAD), options) {
         return crate::parquet_file::prepare(bytes, compression, options, sink);
     }
-    let head = bytes.peek(AHEAD);
+    let blank = blank_front(&mut bytes);
+    let head = bytes.peek(blank + AHEAD);
+    // Behind more of it than the looks at the front see through.
+    let head = head.get(if blank > HEAD { blank } else { 0 }..).unwrap_or_default();
     if let Some((rule, what)) = magic::foreign(head) {
         let inside = if compression.is_some() { " inside compressed data" } else { "" };
         let finding = rule.at(start).detail(format!("{what}{inside}")).lost(Lost::Rest);
@@ -168,10 +174,7 @@ fn prepare_by<'a>(
     if compression.is_none() {
         input = input.limited(&options.read.limits);
     }
-    input.peek(AHEAD)?;
-    if options.format.is_none() {
-        pass_blank(&mut input)?;
-    }
+    input.peek(blank + AHEAD)?;
     input.report(sink)?;
     let (format, sure, why) = decide(&input, options, sink)?;
     tell_charset(&input, format, &charset, sink)?;
@@ -179,20 +182,32 @@ fn prepare_by<'a>(
     Ok(Prepared { input, format, charset, compression, sure, why, number })
 }
 
-/// Passes over white space before anything else where there is so much of it that nothing else is to be seen, but
-/// for its last character, of which readers tell.
-fn pass_blank(input: &mut Input<'_>) -> Result<()> {
+/// How much white space stands before anything else, in bytes, as far as is looked for the front of a document.
+fn blank_front(bytes: &mut Bytes<'_>) -> usize {
+    let mut most = AHEAD;
     loop {
-        let window = input.window();
-        let front = detect::front(window, AHEAD);
-        let is_all = front.len() == window.len() && input.at_end();
-        let last = front.char_indices().next_back().map_or(0, |(at, _)| at);
-        if is_all || last == 0 || detect::blank(front).is_none() {
-            return Ok(());
+        let head = bytes.peek(most);
+        let valid = match std::str::from_utf8(head) {
+            Ok(text) => text,
+            Err(error) => std::str::from_utf8(head.get(..error.valid_up_to()).unwrap_or_default())
+                .unwrap_or_default(),
+        };
+        let blank = valid.len() - detect::shown(valid).len();
+        // The last character may be cut.
+        let goes_on = head.len() >= most && head.len() - blank < 4;
+        if !goes_on || most >= MOST_BLANK {
+            return blank;
         }
-        input.consume(last);
-        input.peek(AHEAD)?;
+        most *= 2;
     }
+}
+
+/// A text from where something stands in it, and where that is: behind more white space than the looks at the front
+/// see through.
+fn behind_blank(text: &str) -> (usize, &str) {
+    let shown = detect::shown(text);
+    let blank = text.len() - shown.len();
+    if blank > HEAD { (blank, shown) } else { (0, text) }
 }
 
 /// Whether this is a table: one that is not UTF-8 is windows-1252, as spreadsheets write it, and the
@@ -266,7 +281,13 @@ fn decide(
         }
         return Ok((format, Confidence::Yes, "the caller said so".to_owned()));
     }
-    let text = input.window().trim_start_matches(|c: char| c.is_ascii_whitespace());
+    let (_, text) = behind_blank(input.window());
+    let text = text.trim_start_matches(char::is_whitespace);
+    if text.is_empty() && !input.at_end() {
+        let detail = "nothing but white space, as far as is looked";
+        let finding = source_rules::UNKNOWN_FORMAT.found().detail(detail).lost(Lost::Rest);
+        return Err(place(finding, 0).into());
+    }
     let text = if text.is_empty() { input.window() } else { text };
     let name = options.name.as_deref();
     let near = detect::detect(detect::front(text, HEAD), name, crate::FORMATS);
@@ -293,9 +314,10 @@ fn tell_charset(
     charset: &Charset,
     sink: &mut dyn Sink,
 ) -> Result<()> {
-    let head = detect::front(input.window(), HEAD);
+    let (behind, text) = behind_blank(input.window());
+    let head = detect::front(text, HEAD);
     let (offset, length) = match charset::declared(head) {
-        Some((at, label)) => (at as u64, u32::try_from(label.len()).unwrap_or(0)),
+        Some((at, label)) => ((behind + at) as u64, u32::try_from(label.len()).unwrap_or(0)),
         None => (0, 0),
     };
     let place = Span { input, offset: input.offset() + offset, length };

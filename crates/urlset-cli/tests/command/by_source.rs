@@ -229,6 +229,27 @@ fn an_index_without_a_child_is_no_torn_file() {
     assert!(folder.read("o/stdin.xml").contains("https://e.com/x.xml"));
 }
 
+/// A rewrite moves what an index says, and no file.
+#[test]
+fn a_file_whose_address_moves_away_from_it_is_told() {
+    let folder = Folder::new();
+    folder.write("g/i.xml", index(&["https://e.com/en/x.xml", "https://e.com/y.xml"]));
+    folder.write("g/en/x.xml", sitemap(&["<loc>https://e.com/a</loc>"]));
+    folder.write("g/y.xml", sitemap(&["<loc>https://e.com/b</loc>"]));
+    for (rule, told) in [
+        ("--rewrite-path ^/en/=/uk/", 1),
+        ("--rewrite-path ^/=/moved/", 0),
+        ("--rewrite-host e.com=e.org", 0),
+    ] {
+        let _ = std::fs::remove_dir_all(folder.path("o"));
+        let ran = folder.run(&format!("rewrite g/i.xml {rule} -o o/{{stem}}.{{ext}}"));
+        let found = ran.ends(0).err.matches("warning[index/child-missing]").count();
+        assert_eq!(found, told, "{rule}: {}", ran.err);
+        let names = "o/en/x.xml now; the index names https://e.com/uk/x.xml";
+        assert_eq!(ran.err.contains(names), told > 0, "{}", ran.err);
+    }
+}
+
 /// An index that becomes a file of the set names its sitemaps as they were called.
 #[test]
 fn a_file_that_its_index_names_otherwise_is_told() {

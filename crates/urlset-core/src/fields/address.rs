@@ -66,15 +66,17 @@ impl Fields {
         let others = match () {
             () if behind().any(address) => Some("several addresses"),
             () if behind().any(is_field_value) => Some("an address and a value behind it"),
-            // An address has no space: words stand in a cell of their own.
-            () if trimmed.contains('\t') && behind().any(|line| line.contains(' ')) => {
-                Some("an address and words behind a tab")
-            }
+            // No address has a space in it.
+            () if behind().any(|line| line.contains(' ')) => Some("an address and words behind it"),
             () => None,
         };
         if let Some(what) = others {
             // Joined, they would be an address that nobody wrote.
-            report.send(sink, &rules::LOC_INNER_SPACE, what, Lost::Entry)?;
+            let rule = &rules::LOC_INNER_SPACE;
+            if !sink.count(rule, Lost::Entry, report.place.input()) {
+                let finding = report.finding(sink, rule, what, Lost::Entry);
+                report.place.report(finding.help("write one URL, and nothing behind it"), sink)?;
+            }
             return Ok(None);
         }
         let joined = join_lines(trimmed);
