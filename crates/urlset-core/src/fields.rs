@@ -2,7 +2,7 @@
 //! every format.
 
 mod address;
-pub use address::{is_entity_escaped, is_field_value};
+pub use address::{is_entity_escaped, is_field_value, is_series};
 mod dates;
 mod hosts;
 mod lines;

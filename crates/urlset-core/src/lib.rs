@@ -102,7 +102,9 @@ pub use entry::Entry;
 pub use error::{Error, Result};
 pub use extension::{Extension, google_schema};
 pub use extensions::{COLUMN, Extensions, Mark, Slot};
-pub use fields::{Fields, is_blank, is_entity_escaped, is_field_value, trim, trim_space};
+pub use fields::{
+    Fields, is_blank, is_entity_escaped, is_field_value, is_series, trim, trim_space,
+};
 pub use format::{Carried, Carries, Confidence, Create, Dates, Format, Open};
 pub use header::{Header, Kind, Namespace};
 pub use input::Input;

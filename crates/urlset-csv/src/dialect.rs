@@ -5,7 +5,9 @@ use crate::names::is_known_header;
 use crate::quotes::{Quoting, raw_cells};
 use crate::references::{ends_in_reference, is_of_references};
 use csv::{ReaderBuilder, StringRecord};
-use urlset_core::{Changefreq, DateOrder, Datetime, Extension, Priority, repair_datetime};
+use urlset_core::{
+    Changefreq, DateOrder, Datetime, Extension, Priority, is_series, repair_datetime,
+};
 
 /// What separates cells where nothing does: a control character that no table holds as text.
 pub(crate) const NOTHING: u8 = 0x1f;
@@ -106,7 +108,9 @@ fn fit(
     }
     if first.len() < 2 {
         let wide = !rest.is_empty() && rest.iter().all(|row| row.len() > 1);
-        let cuts = |row: &StringRecord| row.len() > 1 && row.get(0).is_some_and(is_url);
+        let cuts = |row: &StringRecord| {
+            row.get(0).is_some_and(is_url) && row.iter().skip(1).any(|cell| !cell.trim().is_empty())
+        };
         let fits = is_quoted(sample, candidate)
             || wide && plausible(rest)
             || candidate == b'\t' && rest.iter().any(cuts);
@@ -141,8 +145,8 @@ fn is_quoted(sample: &str, candidate: u8) -> bool {
 }
 
 /// The delimiters that a table of one column without quotes may have been meant to have: a comma, or
-/// any that stands in every row as often, or in half of all rows with a value or a number behind it, or in one without a query before
-/// the date that it ends in. A URL may hold each of them.
+/// any that stands in every row as often, or in half of all rows with a value or a number behind it, or in one
+/// without a query before the date that it ends in. A URL may hold each of them.
 pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
     let rows = rows(sample, NOTHING, ROWS, whole);
     let urls = || rows.iter().filter_map(|row| row.get(0)).filter(|cell| is_url(cell));
@@ -173,11 +177,8 @@ pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
         cut > 1 && cut * 2 >= urls().count()
     };
     let ends_any = |candidate: u8| {
-        let cells = |cell: &str| {
-            cell.rsplit_once(char::from(candidate))
-                .map(|(url, last)| !url.contains(['?', '#']) && is_date(last))
-        };
-        urls().any(|cell| cells(cell) == Some(true))
+        let mut cut = urls().filter_map(|cell| cell.rsplit_once(char::from(candidate)));
+        cut.any(|(url, last)| !url.contains(['?', '#']) && is_date(last))
     };
     CANDIDATES
         .into_iter()
@@ -202,7 +203,8 @@ fn plausible(rows: &[StringRecord]) -> bool {
             let empty = row.iter().filter(|cell| cell.is_empty()).count();
             // A URL does not begin behind a delimiter that is part of it.
             let later = urls > 0 && row.get(0).is_some_and(|cell| !is_url(cell));
-            urls > 1 || later || urls + empty == row.len() || row.iter().any(is_value)
+            let is_series = row.get(0).is_some_and(|url| is_series(url, row.iter().skip(1)));
+            urls > 1 || later || urls + empty == row.len() || !is_series && row.iter().any(is_value)
         })
         .count();
     good > 0 && good * 10 >= wide.count() * 9

@@ -99,6 +99,8 @@ const CORE: [(fn() -> Target, Names); 5] = [
             "lastmodiso",
             "date_modified",
             "modified date",
+            "updated_at",
+            "updated at",
             "post modified date",
             "post_modified",
         ],

@@ -173,14 +173,13 @@ fn delimiter(
     while input.window().starts_with('\u{feff}') {
         input.consume('\u{feff}'.len_utf8());
     }
-    // Empty lines are no rows, and say nothing of what divides cells.
+    // Lines of nothing are no rows, and say nothing of what divides cells.
     loop {
         let window = input.window();
-        let empty = window.len() - window.trim_start_matches(['\n', '\r']).len();
-        if empty == 0 {
-            break;
-        }
-        input.consume(empty);
+        let blank = window.len() - window.trim_start_matches([' ', '\n', '\r']).len();
+        let lines = window.get(..blank).and_then(|blank| blank.rfind(['\n', '\r']));
+        let Some(last) = lines else { break };
+        input.consume(last + 1);
         input.peek(SAMPLE)?;
     }
     let (mut named, named_at) = (None, input.position());

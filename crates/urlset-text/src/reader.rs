@@ -53,7 +53,10 @@ fn tell_rows(input: &mut Input<'_>, sink: &mut dyn Sink) -> Result<()> {
     if input.offset() > BOM_BYTES {
         return Ok(());
     }
-    let front = input.peek(rows::FRONT)?.len().min(rows::FRONT);
+    let window = input.peek(rows::FRONT)?;
+    // Where rows stand behind empty lines, these say nothing of them.
+    let most = window.len() - window.trim_start().len() + rows::FRONT;
+    let front = input.peek(most)?.len().min(most);
     let window = input.window();
     let front = (0..=front).rev().find(|end| window.is_char_boundary(*end)).unwrap_or(0);
     let whole = front == window.len() && input.at_end();

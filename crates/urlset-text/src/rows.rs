@@ -1,13 +1,14 @@
 //! Lists of URLs that are more likely the rows of a table: each line would become one address that nobody
 //! wrote.
 
-use urlset_core::{is_field_value, is_web_address};
+use urlset_core::{Changefreq, is_field_value, is_series, is_web_address};
 
 /// Bytes of a list that are looked at, as many as tables show their delimiter in.
 pub(crate) const FRONT: usize = 64 * 1024;
 
 /// What separates cells, in a table without a header.
 const DELIMITERS: [char; 4] = [',', ';', '|', '\t'];
+
 /// Those of them that numbers in URLs do not follow.
 const NO_COMMA: [char; 3] = [';', '|', '\t'];
 
@@ -45,22 +46,20 @@ pub(crate) fn first_of_many(front: &str, whole: bool) -> Option<&str> {
     first.filter(|_| rows > 1 && rows * 2 >= addresses)
 }
 
-/// Whether nothing but values of fields stands behind the first delimiter of an address without a query, a date
-/// among them, or a word of `changefreq` before a `priority`. Behind a tab a line is told as what it is.
+/// Whether nothing but values of fields stands behind the first delimiter of an address: a date among them, or a
+/// word of `changefreq` beside another; of one with a query, more than one. Behind a tab a line is told as what
+/// it is.
 fn ends_in_values(line: &str) -> bool {
     let mut cells = line.split([',', ';', '|']);
     let address = cells.next().unwrap_or_default();
-    let mut values = cells.clone().filter(|cell| !cell.is_empty());
-    let has_date = values.clone().any(|cell| cell.matches(['-', '.', '/']).count() > 1);
-    !address.contains(['?', '#'])
-        && values.clone().all(is_field_value)
-        && (has_date
-            || values.next().is_some() && values.next().is_some() && !is_number_only(cells))
-}
-
-/// Whether all cells are numbers, as coordinates are.
-fn is_number_only<'l>(mut cells: impl Iterator<Item = &'l str>) -> bool {
-    cells.all(|cell| !cell.contains(|c: char| c.is_ascii_alphabetic()))
+    let values = cells.filter(|cell| !cell.is_empty());
+    let is_date = |cell: &str| cell.matches(['-', '.', '/']).count() > 1;
+    let is_word = |cell: &str| Changefreq::parse_loose(cell).is_some();
+    let are_values = |cell: &str| is_field_value(cell) || matches!(cell, "0" | "1");
+    let is_one = values.clone().count() == 1;
+    !(is_one && address.contains(['?', '#']))
+        && values.clone().all(are_values)
+        && (values.clone().any(is_date) || values.clone().any(is_word) && !is_one)
 }
 
 /// Whether cells that no URL ends with stand behind a delimiter: a date, a word of `changefreq`, a
@@ -73,10 +72,17 @@ fn is_row(line: &str) -> bool {
         |cell: &str| cell.len() == 3 && is_number(cell) && cell.starts_with(['2', '3', '4', '5']);
     last.is_empty()
         || last.ends_with('"')
-        || line.split(DELIMITERS).skip(1).any(is_field_value)
+        || line.split(DELIMITERS).skip(1).any(is_field_value) && !is_coordinate(line)
         || delimiter != Some(',') && is_number(last)
         || line.split(NO_COMMA).skip(1).any(is_status)
         || delimiter == Some(',') && is_number(last) && last.len() == 10 && last.starts_with('1')
+}
+
+/// Whether decimals stand behind a decimal.
+fn is_coordinate(line: &str) -> bool {
+    let (address, rest) = line.split_once(',').unwrap_or_default();
+    let is_decimal = |cell: &str| cell.contains('.') && cell.parse::<f64>().is_ok();
+    is_series(address, rest.split(',')) && rest.split(',').all(is_decimal)
 }
 
 #[cfg(test)]
@@ -117,6 +123,10 @@ mod tests {
                 None,
             ),
             ("https://e.com/a;12;x\nhttps://e.com/b;13;y", None),
+            ("https://e.com/map?ll=51.5,0.1\nhttps://e.com/map?ll=51.5,0.2", None),
+            ("https://e.com/2026-01-10,2026-01-11\nhttps://e.com/2026-01-12,2026-01-13", Some(0)),
+            ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b,2026-03-04,weekly,1", Some(31)),
+            ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b?x,2026-03-04,daily", Some(31)),
             ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b;200", None),
             ("https://e.com/a;200;OK\nhttps://e.com/b;404;Not", Some(0)),
             ("https://e.com/a,\nhttps://e.com/b,", Some(0)),

@@ -80,7 +80,7 @@ pub fn convert(files: &[File<'_>], options: &Options) -> std::result::Result<Con
         measure(&name, format, *written, &mut found).map_err(|error| failed(&error))?;
     }
     let written = made.as_ref().map(|(_, written)| *written).unwrap_or_default();
-    let refused = job.refusal(made.is_some(), &found);
+    let refused = job.refusal(made.as_ref().map(|(_, written)| written.entries), &found);
     let bytes = made.map(|(bytes, _)| bytes).filter(|_| refused.is_none());
     let mut frame = Frame {
         command: "convert",
@@ -191,12 +191,15 @@ impl Job<'_, '_> {
     }
 
     /// Why what was made is not given: it would pass for the whole.
-    fn refusal(&self, made: bool, found: &Found) -> Option<String> {
+    fn refusal(&self, made: Option<u64>, found: &Found) -> Option<String> {
         let failed = found.has_failed() || found.gaps() > 0;
         match found.cut().filter(|_| !self.options.lenient) {
-            _ if !made => Some("nothing could be read".to_owned()),
+            _ if made.is_none() => Some("nothing could be read".to_owned()),
             Some(name) => Some(format!("{name} was not read to its end")),
             None if self.read() == 0 && failed => Some("no entry could be read".to_owned()),
+            None if made == Some(0) && found.lost_entries() > 0 => {
+                Some("not one entry would be in it".to_owned())
+            }
             None => None,
         }
     }

@@ -203,3 +203,24 @@ fn a_text_in_place_of_a_loc_is_one_lost_page() {
     tells(folder.run("check a.xml").ends(1), "1 entry and 1 dropped");
     tells(folder.run("fix a.xml -o b.xml").ends(4), "2 URLs in, 1 out, 1 dropped");
 }
+
+#[test]
+fn coordinates_and_ranges_divide_no_cells() {
+    let folder = Folder::new();
+    for (tail, told) in
+        [("map?ll=51.5,0.1", false), ("map/51.5,0.1", false), ("2026-01-1,2026-01-1", true)]
+    {
+        let lines: String = (0..9).map(|n| format!("https://example.com/{tail}{n}\n")).collect();
+        for (name, head) in [("a.txt", ""), ("a.csv", ""), ("a.csv", "url\n")] {
+            folder.write(name, format!("{head}{lines}"));
+            let ran = folder.run(&format!("convert {name} -t text"));
+            assert_eq!((ran.out.as_str(), ran.code), (lines.as_str(), Some(0)), "{}", ran.err);
+            let is_told = ran.err.contains("text/table-rows") || ran.err.contains("csv/uncut-row");
+            // A table may have been meant, whatever stands in it.
+            assert_eq!(is_told, told || name == "a.csv", "{name} {tail}: {}", ran.err);
+        }
+    }
+    let blank = " \n".repeat(12);
+    folder.write("b.csv", format!("{blank}loc,lastmod\nhttps://example.com/a,2026-03-04\n"));
+    assert_eq!(folder.run("convert b.csv -t text").out, "https://example.com/a\n");
+}

@@ -4,7 +4,7 @@ use super::Fields;
 use super::report::Report;
 use crate::{
     Changefreq, DateOrder, Datetime, Lost, Priority, Result, Sink, is_web_address, joined_address,
-    position, repair_datetime, rules,
+    may_be_reference, position, repair_datetime, resolve, rules,
 };
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -61,13 +61,15 @@ impl Fields {
         if !trimmed.contains(['\n', '\r', '\t']) {
             return Ok(Some(Cow::Borrowed(trimmed)));
         }
-        let behind = || trimmed.split(['\n', '\r', '\t']).skip(1).map(str::trim);
-        let address = |line: &str| line.starts_with("http://") || line.starts_with("https://");
         let others = match () {
-            () if behind().any(address) => Some("several addresses"),
-            () if behind().any(is_field_value) => Some("an address and a value behind it"),
-            // No address has a space in it.
-            () if behind().any(|line| line.contains(' ')) => Some("an address and words behind it"),
+            () if holds_several(trimmed) => Some("several addresses"),
+            () if pieces(trimmed).skip(1).any(is_field_value) => {
+                Some("an address and a value behind it")
+            }
+            // No address has a space in it, and none is wrapped at a tab.
+            () if pieces(trimmed).skip(1).any(|line| line.contains(' ')) || has_tab(trimmed) => {
+                Some("an address and words behind it")
+            }
             () => None,
         };
         if let Some(what) = others {
@@ -84,6 +86,28 @@ impl Fields {
         report.mend(sink, &rules::LOC_INNER_SPACE, &detail, [trimmed, &joined])?;
         Ok(Some(Cow::Owned(joined)))
     }
+}
+
+/// What stands between line breaks and tabs.
+fn pieces(text: &str) -> impl Iterator<Item = &str> {
+    text.split(['\n', '\r', '\t']).map(str::trim).filter(|piece| !piece.is_empty())
+}
+
+/// Whether an address begins behind a line break or a tab, be its scheme torn or left out.
+fn holds_several(text: &str) -> bool {
+    let first = pieces(text).next().unwrap_or_default();
+    let begins = |piece: &str| {
+        let is_whole = piece.starts_with("http://") || piece.starts_with("https://");
+        let is_bare = || piece.starts_with("//") || resolve(first, piece).is_none();
+        let is_torn = || !piece.contains(' ') && !may_be_reference(piece);
+        is_whole || is_web_address(first) && (is_bare() || is_torn())
+    };
+    pieces(text).skip(1).any(begins)
+}
+
+/// Whether a tab stands in a line, and not before it.
+fn has_tab(text: &str) -> bool {
+    text.split(['\n', '\r']).any(|line| line.trim().contains('\t'))
 }
 
 /// Whether a text holds an ampersand as XML and HTML write it: `&amp;`, or by its number.
@@ -114,6 +138,23 @@ pub fn is_field_value(text: &str) -> bool {
     is_date(text)
         || Changefreq::parse_loose(text).is_some()
         || text.contains('.') && Priority::parse(text).is_ok()
+}
+
+/// Whether what stands behind an address goes on in the kind that it ends in, as coordinates and ranges do:
+/// decimals behind a decimal, dates behind a date. Nobody can say then that they are cells of a table.
+///
+/// ```
+/// use urlset_core::is_series;
+/// assert!(is_series("https://example.com/map?ll=51.5", "0.12".split(',')));
+/// assert!(!is_series("https://example.com/item/51", "0.8".split(',')));
+/// ```
+pub fn is_series<'c>(address: &str, mut cells: impl Iterator<Item = &'c str>) -> bool {
+    let tail = address.rsplit(['/', '=', '@', '?', '&', '#']).next().unwrap_or_default();
+    let is_decimal = |text: &str| text.contains('.') && text.parse::<f64>().is_ok();
+    match is_decimal(tail) {
+        true => cells.all(is_decimal),
+        false => is_date(tail) && cells.all(is_date),
+    }
 }
 
 fn is_date(text: &str) -> bool {
