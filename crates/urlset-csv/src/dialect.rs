@@ -100,7 +100,7 @@ fn fit(
         // No URL holds a tab.
         let cuts = candidate == b'\t' && rows.iter().any(|row| row.len() > 1);
         let quoted = is_quoted(sample, candidate);
-        return (cuts || quoted || plausible(rows)).then_some((
+        return (cuts || quoted || plausible(rows, candidate)).then_some((
             usize::from(quoted),
             even(rows, first.len()),
             first.len(),
@@ -112,7 +112,7 @@ fn fit(
             row.get(0).is_some_and(is_url) && row.iter().skip(1).any(|cell| !cell.trim().is_empty())
         };
         let fits = is_quoted(sample, candidate)
-            || wide && plausible(rest)
+            || wide && plausible(rest, candidate)
             || candidate == b'\t' && rest.iter().any(cuts);
         return fits.then_some((0, 0, 2));
     }
@@ -193,9 +193,12 @@ pub(crate) fn doubtful(sample: &str, whole: bool) -> Vec<u8> {
 }
 
 /// Whether cutting these rows, which hold URLs, gives cells that stand for something. A URL may
-/// hold a delimiter, and must not be cut there.
-fn plausible(rows: &[StringRecord]) -> bool {
-    let wide = rows.iter().filter(|row| row.len() > 1);
+/// hold a delimiter, and must not be cut there; a row that may be one, as coordinates are, says nothing.
+fn plausible(rows: &[StringRecord], candidate: u8) -> bool {
+    let is_series = |row: &StringRecord| {
+        candidate == b',' && row.get(0).is_some_and(|url| is_series(url, row.iter().skip(1)))
+    };
+    let wide = rows.iter().filter(|row| row.len() > 1 && !is_series(row));
     let good = wide
         .clone()
         .filter(|row| {
@@ -203,8 +206,7 @@ fn plausible(rows: &[StringRecord]) -> bool {
             let empty = row.iter().filter(|cell| cell.is_empty()).count();
             // A URL does not begin behind a delimiter that is part of it.
             let later = urls > 0 && row.get(0).is_some_and(|cell| !is_url(cell));
-            let is_series = row.get(0).is_some_and(|url| is_series(url, row.iter().skip(1)));
-            urls > 1 || later || urls + empty == row.len() || !is_series && row.iter().any(is_value)
+            urls > 1 || later || urls + empty == row.len() || row.iter().any(is_value)
         })
         .count();
     good > 0 && good * 10 >= wide.count() * 9

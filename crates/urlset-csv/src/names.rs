@@ -99,8 +99,6 @@ const CORE: [(fn() -> Target, Names); 5] = [
             "lastmodiso",
             "date_modified",
             "modified date",
-            "updated_at",
-            "updated at",
             "post modified date",
             "post_modified",
         ],

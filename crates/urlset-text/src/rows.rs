@@ -26,7 +26,7 @@ pub(crate) fn first_row(front: &str, whole: bool) -> Option<(usize, &str)> {
 }
 
 /// The first line that looks like a row of a table, where half of all lines with an address do, and two at
-/// least.
+/// least. Of coordinates, which may be rows, nobody can say it: they count beside one that does.
 pub(crate) fn first_of_many(front: &str, whole: bool) -> Option<&str> {
     let end = if whole { front.len() } else { front.rfind(['\n', '\r'])? };
     let front = front.get(..end)?;
@@ -35,15 +35,19 @@ pub(crate) fn first_of_many(front: &str, whole: bool) -> Option<&str> {
     if front.bytes().filter(divides).count() < 2 {
         return None;
     }
-    let (mut rows, mut addresses, mut first) = (0, 0, None);
+    let (mut rows, mut addresses, mut series, mut first) = (0, 0, 0, None);
     for line in front.split(['\n', '\r']).filter(|line| is_web_address(line.trim_start())) {
+        if is_coordinate(line.trim()) {
+            series += 1;
+            continue;
+        }
         addresses += 1;
         if is_row(line.trim()) {
             rows += 1;
             first = first.or(Some(line));
         }
     }
-    first.filter(|_| rows > 1 && rows * 2 >= addresses)
+    first.filter(|_| rows + series > 1 && rows * 2 >= addresses)
 }
 
 /// Whether nothing but values of fields stands behind the first delimiter of an address: a date among them, or a
@@ -72,13 +76,13 @@ fn is_row(line: &str) -> bool {
         |cell: &str| cell.len() == 3 && is_number(cell) && cell.starts_with(['2', '3', '4', '5']);
     last.is_empty()
         || last.ends_with('"')
-        || line.split(DELIMITERS).skip(1).any(is_field_value) && !is_coordinate(line)
+        || line.split(DELIMITERS).skip(1).any(is_field_value)
         || delimiter != Some(',') && is_number(last)
         || line.split(NO_COMMA).skip(1).any(is_status)
         || delimiter == Some(',') && is_number(last) && last.len() == 10 && last.starts_with('1')
 }
 
-/// Whether decimals stand behind a decimal.
+/// Whether decimals stand behind a decimal: coordinates, or a row; nobody can tell.
 fn is_coordinate(line: &str) -> bool {
     let (address, rest) = line.split_once(',').unwrap_or_default();
     let is_decimal = |cell: &str| cell.contains('.') && cell.parse::<f64>().is_ok();
@@ -124,6 +128,10 @@ mod tests {
             ),
             ("https://e.com/a;12;x\nhttps://e.com/b;13;y", None),
             ("https://e.com/map?ll=51.5,0.1\nhttps://e.com/map?ll=51.5,0.2", None),
+            (
+                "https://e.com/,1.0\nhttps://e.com/a,0.8\nhttps://e.com/1.2,0.8\nhttps://e.com/1.3,0.8\nhttps://e.com/1.4,0.8",
+                Some(0),
+            ),
             ("https://e.com/2026-01-10,2026-01-11\nhttps://e.com/2026-01-12,2026-01-13", Some(0)),
             ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b,2026-03-04,weekly,1", Some(31)),
             ("https://e.com/\nhttps://e.com/x\nhttps://e.com/b?x,2026-03-04,daily", Some(31)),

@@ -220,6 +220,20 @@ fn coordinates_and_ranges_divide_no_cells() {
             assert_eq!(is_told, told || name == "a.csv", "{name} {tail}: {}", ran.err);
         }
     }
+    // Where other rows prove the cut, or another delimiter does, these are cut with them.
+    let row = |page: &str, rest: &str| format!("https://example.com/{page}{rest}\n");
+    for (pages, rest) in [
+        (["a", "b", "docs/2.0"], ",0.8"),
+        (["a", "b", "2026-03-04"], ",2026-03-05"),
+        (["1.0", "1.1", "1.2"], ";0.8"),
+        (["2026-03-04", "2026-03-05", "2026-03-06"], "|2026-03-07"),
+        (["2026-03-04", "2026-03-05", "2026-03-06"], ",2026-03-07T10:00:00Z"),
+        (["1.0", "1.1", "1.2"], ",2026-03-07"),
+    ] {
+        folder.write("a.csv", pages.map(|page| row(page, rest)).concat());
+        let ran = folder.run("convert a.csv -t text");
+        assert_eq!(ran.out, pages.map(|page| row(page, "")).concat(), "{rest} {}", ran.err);
+    }
     let blank = " \n".repeat(12);
     folder.write("b.csv", format!("{blank}loc,lastmod\nhttps://example.com/a,2026-03-04\n"));
     assert_eq!(folder.run("convert b.csv -t text").out, "https://example.com/a\n");

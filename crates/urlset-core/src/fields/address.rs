@@ -4,7 +4,7 @@ use super::Fields;
 use super::report::Report;
 use crate::{
     Changefreq, DateOrder, Datetime, Lost, Priority, Result, Sink, is_web_address, joined_address,
-    may_be_reference, position, repair_datetime, resolve, rules,
+    position, repair_datetime, resolve, rules,
 };
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -93,16 +93,32 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     text.split(['\n', '\r', '\t']).map(str::trim).filter(|piece| !piece.is_empty())
 }
 
-/// Whether an address begins behind a line break or a tab, be its scheme torn or left out.
+/// Whether an address begins behind a line break or a tab, be its scheme torn or left out: not where the one before
+/// has no host yet, or may go on with one, behind `/`, `=` or a part of a scheme.
 fn holds_several(text: &str) -> bool {
     let first = pieces(text).next().unwrap_or_default();
-    let begins = |piece: &str| {
-        let is_whole = piece.starts_with("http://") || piece.starts_with("https://");
-        let is_bare = || piece.starts_with("//") || resolve(first, piece).is_none();
-        let is_torn = || !piece.contains(' ') && !may_be_reference(piece);
-        is_whole || is_web_address(first) && (is_bare() || is_torn())
+    let has_host = first.split_once("://").is_some_and(|(_, rest)| !rest.is_empty());
+    let goes_on = |before: &str| {
+        let is_open = before.ends_with(['/', '=', ':', '?', '&']);
+        is_open || ["h", "ht", "htt", "http", "https"].iter().any(|front| before.ends_with(front))
     };
-    pieces(text).skip(1).any(begins)
+    pieces(text).zip(pieces(text).skip(1)).any(|(before, piece)| {
+        let is_whole = piece.starts_with("http://") || piece.starts_with("https://");
+        is_whole || has_host && !goes_on(before) && begins_bare(first, piece)
+    })
+}
+
+/// Whether a text begins as an address does whose scheme is torn or left out, or is none of the web.
+fn begins_bare(first: &str, piece: &str) -> bool {
+    let starts =
+        |front: &str| piece.get(..front.len()).is_some_and(|own| own.eq_ignore_ascii_case(front));
+    let is_host = |rest: &str| rest.split('/').next().is_some_and(|host| host.contains('.'));
+    ["www.", "http:/", "https:/", "http//", "https//"].into_iter().any(starts)
+        || piece.strip_prefix("//").is_some_and(is_host)
+        || piece
+            .split_once("://")
+            .is_some_and(|(scheme, _)| scheme.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        || resolve(first, piece).is_none()
 }
 
 /// Whether a tab stands in a line, and not before it.
@@ -140,8 +156,9 @@ pub fn is_field_value(text: &str) -> bool {
         || text.contains('.') && Priority::parse(text).is_ok()
 }
 
-/// Whether what stands behind an address goes on in the kind that it ends in, as coordinates and ranges do:
-/// decimals behind a decimal, dates behind a date. Nobody can say then that they are cells of a table.
+/// Whether what stands behind the commas of an address goes on in the kind that it ends in, as coordinates and
+/// ranges do: decimals behind a decimal, dates without a time behind one. Nobody can say then that they are cells of
+/// a table.
 ///
 /// ```
 /// use urlset_core::is_series;
@@ -151,9 +168,10 @@ pub fn is_field_value(text: &str) -> bool {
 pub fn is_series<'c>(address: &str, mut cells: impl Iterator<Item = &'c str>) -> bool {
     let tail = address.rsplit(['/', '=', '@', '?', '&', '#']).next().unwrap_or_default();
     let is_decimal = |text: &str| text.contains('.') && text.parse::<f64>().is_ok();
+    let is_day = |text: &str| !text.contains(':') && is_date(text);
     match is_decimal(tail) {
         true => cells.all(is_decimal),
-        false => is_date(tail) && cells.all(is_date),
+        false => is_day(tail) && cells.all(is_day),
     }
 }
 
