@@ -100,7 +100,7 @@ fn holds_several(text: &str) -> bool {
     let has_host = first.split_once("://").is_some_and(|(_, rest)| !rest.is_empty());
     let goes_on = |before: &str| {
         let is_open = before.ends_with(['/', '=', ':', '?', '&']);
-        is_open || ["h", "ht", "htt", "http", "https"].iter().any(|front| before.ends_with(front))
+        is_open || before.ends_with("http") || before.ends_with("https")
     };
     pieces(text).zip(pieces(text).skip(1)).any(|(before, piece)| {
         let is_whole = piece.starts_with("http://") || piece.starts_with("https://");
@@ -113,11 +113,14 @@ fn begins_bare(first: &str, piece: &str) -> bool {
     let starts =
         |front: &str| piece.get(..front.len()).is_some_and(|own| own.eq_ignore_ascii_case(front));
     let is_host = |rest: &str| rest.split('/').next().is_some_and(|host| host.contains('.'));
+    // The end of a scheme that began on the line before is none.
+    let is_scheme = |text: &str| {
+        let is_end = "http".ends_with(text) || "https".ends_with(text);
+        !is_end && text.bytes().all(|byte| byte.is_ascii_alphabetic())
+    };
     ["www.", "http:/", "https:/", "http//", "https//"].into_iter().any(starts)
         || piece.strip_prefix("//").is_some_and(is_host)
-        || piece
-            .split_once("://")
-            .is_some_and(|(scheme, _)| scheme.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        || piece.split_once("://").is_some_and(|(scheme, _)| is_scheme(scheme))
         || resolve(first, piece).is_none()
 }
 
