@@ -15,39 +15,48 @@ const NO_COMMA: [char; 3] = [';', '|', '\t'];
 /// The first line that looks like a row of a table: where most do, or else one that ends in values of fields.
 /// `whole` says that the last line is not cut off.
 pub(crate) fn first_row(front: &str, whole: bool) -> Option<(usize, &str)> {
-    let first = first_of_many(front, whole).or_else(|| {
-        let end = if whole { front.len() } else { front.rfind(['\n', '\r'])? };
-        let lines = front.get(..end)?.split(['\n', '\r']);
-        lines
-            .filter(|line| is_web_address(line.trim_start()))
-            .find(|line| ends_in_values(line.trim()))
-    })?;
+    let [many, single] = rows(front, whole);
+    let first = many.or(single)?;
     Some((first.as_ptr() as usize - front.as_ptr() as usize, first))
 }
 
 /// The first line that looks like a row of a table, where half of all lines with an address do, and two at
 /// least. Of coordinates, which may be rows, nobody can say it: they count beside one that does.
 pub(crate) fn first_of_many(front: &str, whole: bool) -> Option<&str> {
-    let end = if whole { front.len() } else { front.rfind(['\n', '\r'])? };
-    let front = front.get(..end)?;
+    let [many, _] = rows(front, whole);
+    many
+}
+
+/// The first row where there are many, and the first that ends in values of fields.
+fn rows(front: &str, whole: bool) -> [Option<&str>; 2] {
+    let end = if whole { Some(front.len()) } else { front.rfind(['\n', '\r']) };
+    let front = end.and_then(|end| front.get(..end)).unwrap_or_default();
     let divides = |byte: &u8| DELIMITERS.contains(&char::from(*byte));
     // As in most lists. All are counted, which compilers do by vectors.
-    if front.bytes().filter(divides).count() < 2 {
-        return None;
+    if front.bytes().filter(divides).count() == 0 {
+        return [None; 2];
     }
-    let (mut rows, mut addresses, mut series, mut first) = (0, 0, 0, None);
+    let (mut rows, mut addresses, mut series) = (0, 0, 0);
+    let (mut first, mut single) = (None, None);
     for line in front.split(['\n', '\r']).filter(|line| is_web_address(line.trim_start())) {
-        if is_coordinate(line.trim()) {
-            series += 1;
+        let row = line.trim();
+        addresses += 1;
+        if !row.bytes().any(|byte| divides(&byte)) {
             continue;
         }
-        addresses += 1;
-        if is_row(line.trim()) {
+        if is_coordinate(row) {
+            (series, addresses) = (series + 1, addresses - 1);
+            continue;
+        }
+        if is_row(row) {
             rows += 1;
             first = first.or(Some(line));
         }
+        if single.is_none() && ends_in_values(row) {
+            single = Some(line);
+        }
     }
-    first.filter(|_| rows + series > 1 && rows * 2 >= addresses)
+    [first.filter(|_| rows + series > 1 && rows * 2 >= addresses), single]
 }
 
 /// Whether nothing but values of fields stands behind the first delimiter of an address: a date among them, or a

@@ -187,6 +187,11 @@ fn blank_front(bytes: &mut Bytes<'_>) -> usize {
     let mut most = AHEAD;
     loop {
         let head = bytes.peek(most);
+        // Nearly every document has something of ASCII at its front.
+        let plain = head.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        if head.get(plain).is_some_and(u8::is_ascii) {
+            return plain;
+        }
         let valid = match std::str::from_utf8(head) {
             Ok(text) => text,
             Err(error) => std::str::from_utf8(head.get(..error.valid_up_to()).unwrap_or_default())
