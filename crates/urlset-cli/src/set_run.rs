@@ -141,7 +141,7 @@ impl Change<'_> {
             let Some(document) = document(&plan.documents, file.source) else { continue };
             let loc = document.base.as_ref().filter(|_| document.listed.is_some());
             let (Some(loc), Some(path)) = (loc, &file.path) else { continue };
-            let new = pipeline.rewrite.as_ref().and_then(|rewrite| rewrite.url(loc));
+            let new = pipeline.rewrite.as_ref().and_then(|rewrite| rewrite.loc(loc));
             let named = new.as_deref().unwrap_or(loc);
             // Below the index, an address ends as the path of its file does.
             let below = folder.and_then(|folder| path.strip_prefix(folder).ok());

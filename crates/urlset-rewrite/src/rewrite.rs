@@ -164,6 +164,12 @@ impl Rewrite {
         matches!(self.apply(url, &mut work, None), Outcome::Changed { .. }).then_some(work.out)
     }
 
+    /// The same of the address of an entry, which stays where only other places were asked for.
+    pub fn loc(&self, loc: &str) -> Option<String> {
+        let asked = self.places.iter().any(|place| place.asked && &*place.name == "loc");
+        if asked { self.url(loc) } else { None }
+    }
+
     /// What becomes of one URL; a changed one is in `work.out`.
     pub(crate) fn apply<'u>(
         &self,

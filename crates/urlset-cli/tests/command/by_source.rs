@@ -238,6 +238,7 @@ fn a_file_whose_address_moves_away_from_it_is_told() {
     folder.write("g/y.xml", sitemap(&["<loc>https://e.com/b</loc>"]));
     for (rule, told) in [
         ("--rewrite-path ^/en/=/uk/", 1),
+        ("--rewrite-path ^/en/=/uk/ --rewrite-in hreflang", 0),
         ("--rewrite-path ^/=/moved/", 0),
         ("--rewrite-host e.com=e.org", 0),
     ] {
