@@ -24,6 +24,7 @@ mod diff;
 mod dump;
 mod generate;
 mod hostile;
+mod lists;
 pub mod outside;
 pub mod python;
 mod reading;
@@ -40,6 +41,7 @@ pub use generate::{
     core_entry, datetime, entry, foreign_element, item, loc, priority, strict_entry, text,
 };
 pub use hostile::{Hostile, hostile};
+pub use lists::{Listed, list};
 pub use reading::{Reading, read, read_as, read_with};
 pub use roundtrip::{
     Log, Memory, header, read_back, read_options, write, write_options, write_with,

@@ -7,7 +7,7 @@
 use proptest::prelude::*;
 use std::io::Read;
 use urlset::Position;
-use urlset_tests::{Reading, Settings, Slow, read_as};
+use urlset_tests::{Reading, Settings, Slow, list, read_as};
 
 /// Children of an entry, plain and not, most of them with one thing out of order.
 const CHILDREN: &[&str] = &[
@@ -245,6 +245,10 @@ proptest! {
         let whole = read_as(format, &settings, &*[front.as_bytes(), &rest].concat());
         let pieces = read_as(format, &settings, front.as_bytes().chain(Slow::new(&*rest, 1)));
         prop_assert!(whole.same_as(&pieces), "{}\n{whole:#?}\n{pieces:#?}", rest.escape_ascii());
+        // Locs go into a list many at once as they do one by one.
+        let bytes = [front.as_bytes(), &rest].concat();
+        let [many, one] = [false, true].map(|one| list(format, &settings, &*bytes, (None, one)));
+        prop_assert!(many.same_as(&one), "{}\n{many:#?}\n{one:#?}", rest.escape_ascii());
         // Who asks for locs only gets them all, at the same places.
         settings.open.read.only_loc = true;
         let trusted = read_as(format, &settings, &*[front.as_bytes(), &rest].concat());

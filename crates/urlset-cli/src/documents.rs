@@ -11,7 +11,9 @@ use std::fs::Metadata;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use urlset::ops::rules::CHANGED;
-use urlset::{Diagnostic, Entry, EntryReader, Error, Header, Kind, Lost, Position, Result, Sink};
+use urlset::{
+    Diagnostic, Entry, EntryReader, Error, Header, Kind, Locs, Lost, Position, Result, Sink,
+};
 
 /// Entries between two looks at the clock.
 const PACE: u64 = 512;
@@ -334,5 +336,31 @@ impl EntryReader for Documents<'_> {
         }
         entry.clear();
         Ok(false)
+    }
+
+    fn read_locs(&mut self, locs: &mut Locs) {
+        let Some(opened) = &mut self.current else { return };
+        if opened.reader.header().kind != self.header.kind {
+            return;
+        }
+        // Up to the one that is too many, or behind which the machine failed: there is something to tell.
+        let told = match MOST_ENTRIES.checked_sub(self.given) {
+            Some(most) if self.counting => most,
+            _ => u64::MAX,
+        };
+        let room = told.min(self.upto.saturating_sub(self.given));
+        let (most, before) = (locs.most, locs.len());
+        locs.most = most.min(before.saturating_add(room));
+        opened.reader.read_locs(locs);
+        locs.most = most;
+        let paces = self.entries / PACE;
+        let read = locs.len() - before;
+        (self.entries, self.given) = (self.entries + read, self.given + read);
+        if let Some(document) = self.current_document().filter(|_| self.counting) {
+            document.entries.store(self.given, Ordering::Relaxed);
+        }
+        if self.entries / PACE > paces {
+            self.tick();
+        }
     }
 }

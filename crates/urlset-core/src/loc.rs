@@ -334,6 +334,9 @@ pub(crate) const LACKS_SCHEME: u16 = RELATIVE | PROTOCOL_RELATIVE;
 /// Characters of a loc (sitemaps.org: fewer than 2,048).
 pub(crate) const LIMIT: usize = 2048;
 
+/// Bytes of a loc without faults, at most: it is ASCII, and shorter than the protocol wants it to be.
+pub const LOC_BYTES: u64 = LIMIT as u64 - 1;
+
 pub(crate) fn faults(mut bits: u16) -> impl Iterator<Item = &'static Rule> {
     core::iter::from_fn(move || {
         let lowest = bits.trailing_zeros();

@@ -1,7 +1,7 @@
 //! A document on its way out: a writer, a buffer, and the bytes so far.
 
 use crate::io::Write;
-use crate::{Diagnostic, Entry, EntryWriter, Loss, Lost, Result, Rule, Sink};
+use crate::{Diagnostic, Entry, EntryWriter, Locs, Loss, Lost, Result, Rule, Sink};
 use alloc::boxed::Box;
 use alloc::string::String;
 
@@ -116,6 +116,32 @@ impl<'a> Output<'a> {
     pub fn write(&mut self, entry: &Entry, sink: &mut dyn Sink) -> Result<()> {
         self.written.entries += u64::from(self.show(entry, sink)?);
         if self.buffer.len() >= BLOCK || self.encodes.is_some() {
+            self.hand_on()?;
+        }
+        Ok(())
+    }
+
+    /// For how many entries that have nothing but a loc without faults there is certainly room; 0 where the
+    /// writer wants entries one by one, and right behind the start of a document that is cut by size.
+    pub fn locs_room(&self, room: Option<Room>) -> u64 {
+        let Some(most) = self.writer.loc_bytes() else { return 0 };
+        let Some(room) = room else { return u64::MAX };
+        // What stands behind the entries is known when there was one.
+        if self.blank.is_some() || self.tail.is_empty() {
+            return 0;
+        }
+        let bytes = room.bytes.saturating_sub(self.written().bytes + self.tail.len() as u64);
+        room.entries.saturating_sub(self.written.entries).min(bytes / most)
+    }
+
+    /// Writes entries that have nothing but a loc, as many as there is [room](Output::locs_room) for.
+    ///
+    /// # Errors
+    /// When the machine fails.
+    pub fn write_locs(&mut self, locs: &Locs) -> Result<()> {
+        self.writer.write_locs(locs, &mut self.buffer);
+        self.written.entries += locs.len();
+        if self.buffer.len() >= BLOCK {
             self.hand_on()?;
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! A document as a stream of entries.
 
-use crate::{Entry, Extension, Header, Limits, Position, Result, Sink};
+use crate::{Entry, Extension, Header, Limits, Locs, Position, Result, Sink};
 use alloc::boxed::Box;
 
 /// A document as a stream of entries. A reader's constructor reads up to the first entry, so that
@@ -31,6 +31,14 @@ pub trait EntryReader: Send {
     /// has been delivered.
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool>;
 
+    /// Appends the locs of the next entries, as far as there is nothing to tell about these, their locs
+    /// are one line each, and they hold nothing else but what [`Locs::left`] counts. It may stop before any
+    /// of them, which [`EntryReader::read_entry`] then gives, and does not say whether there are more. The
+    /// default stops at once.
+    fn read_locs(&mut self, locs: &mut Locs) {
+        let _ = locs;
+    }
+
     /// The same as an iterator of owned entries: easier, slower.
     fn entries(self, sink: &mut dyn Sink) -> Entries<'_, Self>
     where
@@ -55,6 +63,9 @@ impl<R: EntryReader + ?Sized> EntryReader for Box<R> {
     }
     fn read_entry(&mut self, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
         (**self).read_entry(entry, sink)
+    }
+    fn read_locs(&mut self, locs: &mut Locs) {
+        (**self).read_locs(locs);
     }
 }
 

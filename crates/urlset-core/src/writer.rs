@@ -1,6 +1,6 @@
 //! Turning entries into the text of a document.
 
-use crate::{Entry, Extension, Result, Sink};
+use crate::{Entry, Extension, Locs, Result, Sink};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -39,6 +39,18 @@ pub trait EntryWriter: Send {
     /// # Errors
     /// When the sink stops the work.
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()>;
+
+    /// How many bytes an entry that has nothing but a loc without faults takes at most; `None` from a writer
+    /// that wants entries one by one, as by default.
+    fn loc_bytes(&self) -> Option<u64> {
+        None
+    }
+
+    /// Appends entries that have nothing but a loc; only for writers that have
+    /// [`EntryWriter::loc_bytes`].
+    fn write_locs(&mut self, locs: &Locs, out: &mut String) {
+        debug_assert!(locs.is_empty() && out.is_empty(), "who wants locs writes them");
+    }
 
     /// Appends what stands after the last entry.
     fn end(&mut self, out: &mut String);
@@ -88,6 +100,12 @@ impl<W: EntryWriter + ?Sized> EntryWriter for Box<W> {
     }
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
         (**self).write_entry(entry, out, sink)
+    }
+    fn loc_bytes(&self) -> Option<u64> {
+        (**self).loc_bytes()
+    }
+    fn write_locs(&mut self, locs: &Locs, out: &mut String) {
+        (**self).write_locs(locs, out);
     }
     fn end(&mut self, out: &mut String) {
         (**self).end(out);

@@ -4,7 +4,7 @@ use crate::field::{Glance, field_name};
 use crate::rules::INDEX_NOT_CARRIED;
 use urlset_core::{
     Audit, Began, Carried, Carries, Dates, Diagnostic, Entry, EntryReader, EntryWriter, Extension,
-    Kind, Loss, Lost, Output, Place, Result, Rule, Severity, Sink, rules,
+    Kind, Locs, Loss, Lost, Output, Place, Result, Rule, Severity, Sink, rules,
 };
 
 /// How to copy.
@@ -42,11 +42,33 @@ pub trait Outlet {
     /// # Errors
     /// When a write fails or the sink stops the work.
     fn write(&mut self, entry: &Entry, at: &dyn Place, sink: &mut dyn Sink) -> Result<()>;
+
+    /// How many entries that have nothing but a loc without faults it takes at once; none by default.
+    fn locs_room(&self) -> u64 {
+        0
+    }
+
+    /// Takes as many of these, about which there is nothing to tell.
+    ///
+    /// # Errors
+    /// When a write fails.
+    fn write_locs(&mut self, locs: &Locs) -> Result<()> {
+        debug_assert!(locs.is_empty(), "who has room for locs takes them");
+        Ok(())
+    }
 }
 
 impl Outlet for Output<'_> {
     fn write(&mut self, entry: &Entry, _: &dyn Place, sink: &mut dyn Sink) -> Result<()> {
         Output::write(self, entry, sink)
+    }
+
+    fn locs_room(&self) -> u64 {
+        Output::locs_room(self, None)
+    }
+
+    fn write_locs(&mut self, locs: &Locs) -> Result<()> {
+        Output::write_locs(self, locs)
     }
 }
 
@@ -80,7 +102,18 @@ fn copy_entries(
     let mut entry = Entry::default();
     let mut copied = Copied::default();
     let mut document = (0, 0);
-    while reader.read_entry(&mut entry, sink)? {
+    let mut lists = Lists::default();
+    loop {
+        // Where entries of each document are counted, they are looked at one by one.
+        let room = if copying.most_entries.is_none() { output.locs_room() } else { 0 };
+        if room > 0 && (copying.carries.index || reader.header().kind == Kind::Urlset) {
+            let read = lists.copy(reader, (output, room), left)?;
+            copied.read += read;
+            copied.written += read;
+        }
+        if !reader.read_entry(&mut entry, sink)? {
+            break;
+        }
         copied.read += 1;
         let at = Began::of(reader);
         if let Some(most) = copying.most_entries {
@@ -103,6 +136,49 @@ fn copy_entries(
         copied.written += 1;
     }
     Ok(copied)
+}
+
+/// Entries of which nothing but the loc goes out, many at once.
+#[derive(Default)]
+struct Lists {
+    locs: Locs,
+    /// Entries that are read one by one until it is tried again, and as many the time before.
+    pause: u32,
+    paused: u32,
+}
+
+impl Lists {
+    /// Entries at once: some tens of kilobytes.
+    const MOST: u64 = 512;
+
+    /// Of a document that has none for it, one entry in so many is looked at twice.
+    const LONGEST: u32 = 64;
+
+    /// Copies those that come next; gives how many.
+    fn copy(
+        &mut self,
+        reader: &mut dyn EntryReader,
+        (output, room): (&mut dyn Outlet, u64),
+        left: &mut Left,
+    ) -> Result<u64> {
+        if self.pause > 0 {
+            self.pause -= 1;
+            return Ok(0);
+        }
+        (self.locs.most, self.locs.left) = (Lists::MOST.min(room), left.counts);
+        reader.read_locs(&mut self.locs);
+        left.counts = self.locs.left;
+        if self.locs.is_empty() {
+            self.paused = (2 * self.paused + 1).min(Lists::LONGEST);
+            self.pause = self.paused;
+            return Ok(0);
+        }
+        self.paused = 0;
+        let read = self.locs.len();
+        output.write_locs(&self.locs)?;
+        self.locs.clear();
+        Ok(read)
+    }
 }
 
 /// Shows a writer every entry, for writers that must see all before they begin.

@@ -3,7 +3,7 @@
 use crate::by::put_all;
 use crate::{By, rules};
 use urlset_core::{
-    Datetime, Entry, Lost, Output, Place, Position, Result, Room, Sink, Written, are_same,
+    Datetime, Entry, Locs, Lost, Output, Place, Position, Result, Room, Sink, Written, are_same,
 };
 use urlset_ops::Outlet;
 
@@ -153,6 +153,19 @@ impl Outlet for Shards<'_> {
             }
         }
         too_large(entry, at.position(), sink)
+    }
+
+    fn locs_room(&self) -> u64 {
+        // By keys, each entry may begin another shard.
+        let open = self.current.as_ref().filter(|_| self.keys.is_empty());
+        open.map_or(0, |(output, _)| output.locs_room(Some(self.room)))
+    }
+
+    fn write_locs(&mut self, locs: &Locs) -> Result<()> {
+        match &mut self.current {
+            Some((output, _)) => output.write_locs(locs),
+            None => Ok(()),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::child::{Core, Seen};
 use crate::hollow;
 use crate::reader::SitemapReader;
 use crate::remarks::EXTENSION;
-use urlset_core::{Entry, Fields, Kind, Lost, Result, Sink, rules as model};
+use urlset_core::{Entry, Fields, Kind, Locs, Lost, Result, Sink, rules as model};
 use urlset_xml::protocol::is_core;
 use urlset_xml::{LeafName, PlainElement};
 
@@ -51,6 +51,14 @@ pub(crate) fn set(fields: &Fields, core: Core, entry: &mut Entry, text: &[u8]) -
 fn asked(texts: [Option<&[u8]>; FIELDS.len()], only_loc: bool) -> [Option<&[u8]>; FIELDS.len()] {
     let [loc, ..] = texts;
     if only_loc { [loc, None, None, None] } else { texts }
+}
+
+/// Counts a field that is there.
+#[inline(always)]
+fn count(count: &mut Option<u64>, field: Option<&[u8]>) {
+    if let Some(count) = count {
+        *count += u64::from(field.is_some());
+    }
 }
 
 impl SitemapReader<'_> {
@@ -119,6 +127,40 @@ impl SitemapReader<'_> {
             return self.has_loc(entry, Seen::default(), sink).map(Some);
         }
         Ok(Some(!entry.loc.is_empty()))
+    }
+
+    /// The locs of the next entries of which [`SitemapReader::read_plain_entry`] would tell nothing, and
+    /// which hold nothing but the fields that are counted.
+    pub(crate) fn read_plain_locs(&mut self, locs: &mut Locs) {
+        let anywhere = self.standing || self.foreign.is_some() || !self.more_locs.is_empty();
+        if anywhere || self.ordered || self.ended {
+            return;
+        }
+        let (fields, only_loc, most) = (&self.fields, self.only_loc, self.entry_bytes);
+        let read = self.xml.take_plain_elements(&mut self.plain, locs.room(), |found| {
+            let [Some(_), lastmod, changefreq, priority] = asked(found.by_name, only_loc) else {
+                return false;
+            };
+            let [lastmods, changefreqs, priorities] = &mut locs.left;
+            let quiet = found.length as u64 <= most
+                && fields.is_faultless_loc(found.first, found.first_is_clean)
+                && lastmod
+                    .is_none_or(|text| lastmods.is_some() && fields.plain_lastmod(text).is_some())
+                && changefreq.is_none_or(|text| {
+                    changefreqs.is_some() && fields.plain_changefreq(text).is_some()
+                })
+                && priority.is_none_or(|text| {
+                    priorities.is_some() && fields.plain_priority(text).is_some()
+                });
+            if quiet {
+                count(lastmods, lastmod);
+                count(changefreqs, changefreq);
+                count(priorities, priority);
+                locs.push(found.first, false);
+            }
+            quiet
+        });
+        self.entries += read;
     }
 
     /// Reads the fields of the entry just found about which there is something to tell, with all that is.

@@ -7,7 +7,7 @@ use crate::{NAMESPACE, ROOTS, namespace, plain, rules};
 use std::collections::VecDeque;
 use urlset_core::rules as model;
 use urlset_core::{
-    Diagnostic, Entry, EntryReader, Extension, Fields, Header, Input, Kind, Loc, Lost, Place,
+    Diagnostic, Entry, EntryReader, Extension, Fields, Header, Input, Kind, Loc, Locs, Lost, Place,
     Position, ReadOptions, Result, Rule, Severity, Sink,
 };
 use urlset_xml::protocol::is_core;
@@ -25,7 +25,7 @@ pub struct SitemapReader<'a> {
     /// Where the root began.
     pub(crate) root: Position,
     /// Locs beyond the first of an entry, read as entries of their own in lenient reading.
-    more_locs: VecDeque<Loc>,
+    pub(crate) more_locs: VecDeque<Loc>,
     /// Of the entry being read.
     pub(crate) unusable: Unusable,
     /// The start tag of the entry being read, to repair.
@@ -43,7 +43,7 @@ pub struct SitemapReader<'a> {
     pub(crate) told: Told,
     /// Whether the order of fields is looked at.
     pub(crate) ordered: bool,
-    ended: bool,
+    pub(crate) ended: bool,
     /// How many elements are open in an element of another namespace beside the entries, itself
     /// included.
     pub(crate) foreign: Option<usize>,
@@ -592,5 +592,9 @@ impl EntryReader for SitemapReader<'_> {
             Some(true) => Ok(true),
             plain => self.read_other_entry(entry, plain, sink),
         }
+    }
+
+    fn read_locs(&mut self, locs: &mut Locs) {
+        self.read_plain_locs(locs);
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::{NAMESPACE, rules};
 use urlset_core::{
-    Entry, EntryWriter, Header, Kind, Loc, Loss, Lost, Position, Result, Sink, WriteOptions,
+    Entry, EntryWriter, Header, Kind, LOC_BYTES, Locs, Loss, Lost, Position, Result, Sink,
+    WriteOptions,
 };
 use urlset_xml::{Emitter, escape_faultless, escape_text, is_writable};
 
@@ -109,11 +110,10 @@ impl EntryWriter for SitemapWriter {
 
     fn write_entry(&mut self, entry: &Entry, out: &mut String, sink: &mut dyn Sink) -> Result<()> {
         if entry.has_only_loc() && entry.loc.is_known_faultless() && !self.pretty {
+            let loc = (entry.loc.as_str(), entry.loc.is_known_bare());
             match self.kind {
-                Kind::Urlset => write_loc(["<url><loc>", "</loc></url>\n"], &entry.loc, out),
-                Kind::Sitemapindex => {
-                    write_loc(["<sitemap><loc>", "</loc></sitemap>\n"], &entry.loc, out);
-                }
+                Kind::Urlset => write_loc(URL_LOC, loc, out),
+                Kind::Sitemapindex => write_loc(SITEMAP_LOC, loc, out),
             }
             return Ok(());
         }
@@ -150,6 +150,20 @@ impl EntryWriter for SitemapWriter {
         Ok(())
     }
 
+    fn loc_bytes(&self) -> Option<u64> {
+        let tags = if self.kind == Kind::Urlset { URL_LOC } else { SITEMAP_LOC };
+        let tags = tags.iter().map(|tags| tags.len() as u64).sum::<u64>();
+        // Each character may be the longest that is escaped.
+        (!self.pretty).then_some(tags + LOC_BYTES * "&apos;".len() as u64)
+    }
+
+    fn write_locs(&mut self, locs: &Locs, out: &mut String) {
+        let tags = if self.kind == Kind::Urlset { URL_LOC } else { SITEMAP_LOC };
+        for loc in locs.iter() {
+            write_loc(tags, loc, out);
+        }
+    }
+
     fn end(&mut self, out: &mut String) {
         out.push_str(match self.kind {
             Kind::Urlset => "</urlset>\n",
@@ -158,17 +172,21 @@ impl EntryWriter for SitemapWriter {
     }
 }
 
-/// An entry that has nothing but an address without faults, as in a list.
+/// An entry that has nothing but an address without faults, as in a list; and whether this is bare.
 #[inline(always)]
-fn write_loc([start, end]: [&str; 2], loc: &Loc, out: &mut String) {
-    out.reserve(start.len() + loc.as_str().len() + end.len());
+fn write_loc([start, end]: [&str; 2], (loc, is_bare): (&str, bool), out: &mut String) {
+    out.reserve(start.len() + loc.len() + end.len());
     out.push_str(start);
-    match loc.is_known_bare() {
-        true => out.push_str(loc.as_str()),
-        false => escape_faultless(loc.as_str(), out),
+    match is_bare {
+        true => out.push_str(loc),
+        false => escape_faultless(loc, out),
     }
     out.push_str(end);
 }
+
+/// Around an address, of a page and of a sitemap.
+const URL_LOC: [&str; 2] = ["<url><loc>", "</loc></url>\n"];
+const SITEMAP_LOC: [&str; 2] = ["<sitemap><loc>", "</loc></sitemap>\n"];
 
 /// Whether an instruction can hold this text.
 fn is_data(text: &str) -> bool {

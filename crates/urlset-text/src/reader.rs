@@ -7,8 +7,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use memchr::memchr3;
 use urlset_core::{
-    Entry, EntryReader, Fields, Header, Input, Lost, Place, Position, ReadOptions, Result, Sink,
-    Span, is_entity_escaped, is_web_address, joined_address, rules as core_rules,
+    Entry, EntryReader, Fields, Header, Input, Locs, Lost, Place, Position, ReadOptions, Result,
+    Sink, Span, is_entity_escaped, is_web_address, joined_address, rules as core_rules,
 };
 
 /// A text sitemap as a stream of entries.
@@ -120,6 +120,25 @@ impl<'a> TextReader<'a> {
         let Some(line) = line.filter(|line| line.length <= self.line_bytes) else {
             return false;
         };
+        self.give(start);
+        self.pass(line);
+        true
+    }
+
+    /// The same of a loc that goes into a list.
+    #[inline]
+    fn take_plain_loc(&mut self, locs: &mut Locs) -> bool {
+        let (window, start) = (self.input.window(), self.input.offset());
+        let end = match start < self.known_upto {
+            true => Fields::known_line_end(window),
+            false => self.fields.plain_line_end(window),
+        };
+        let Some((length, is_bare)) = end else { return false };
+        let line = lines::ended(window.as_bytes(), length, self.input.at_end());
+        let Some(line) = line.filter(|line| line.length <= self.line_bytes) else {
+            return false;
+        };
+        locs.push(window.get(..length).unwrap_or_default(), is_bare);
         self.give(start);
         self.pass(line);
         true
@@ -357,6 +376,10 @@ impl EntryReader for TextReader<'_> {
             return Ok(true);
         }
         self.read_closer(entry, sink)
+    }
+
+    fn read_locs(&mut self, locs: &mut Locs) {
+        while locs.room() > 0 && self.take_plain_loc(locs) {}
     }
 }
 

@@ -4,7 +4,7 @@ use crate::reader::next_address;
 use crate::rules;
 use alloc::string::String;
 use memchr::{memchr_iter, memchr3};
-use urlset_core::{Entry, EntryWriter, Lost, Position, Result, Sink};
+use urlset_core::{Entry, EntryWriter, LOC_BYTES, Locs, Lost, Position, Result, Sink};
 
 /// Writes each loc and a line feed.
 ///
@@ -49,6 +49,14 @@ impl EntryWriter for TextWriter {
         out.push_str(loc);
         out.push('\n');
         Ok(())
+    }
+
+    fn loc_bytes(&self) -> Option<u64> {
+        Some(LOC_BYTES + 1)
+    }
+
+    fn write_locs(&mut self, locs: &Locs, out: &mut String) {
+        out.push_str(locs.lines());
     }
 
     fn end(&mut self, _: &mut String) {}

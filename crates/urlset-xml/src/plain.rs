@@ -139,6 +139,24 @@ impl PlainElement {
         gaps.map(|gap| gap.lines.filter(|_| gap.before != UNKNOWN).map(u32::from)).sum()
     }
 
+    /// The texts of the element found last.
+    #[inline]
+    fn texts<'w>(
+        &self,
+        (window, buffer): (&'w str, &'w str),
+        by_name: [Option<&'w [u8]>; MOST],
+        unescaped: bool,
+    ) -> Option<PlainTexts<'w>> {
+        let first = match self.leaves.first().filter(|_| self.count > 0) {
+            Some(leaf) if leaf.resolved => buffer,
+            Some(leaf) => window.get(leaf.start..leaf.end)?,
+            None => "",
+        };
+        let (is_whole, first_is_clean) = (self.is_whole, self.clean);
+        let length = self.end - self.start;
+        Some(PlainTexts { is_whole, length, first, first_is_clean, by_name, unescaped })
+    }
+
     /// Looks through the element at the front of the window, behind layout; where it ends, or its leaves
     /// where something else follows them.
     fn find<'w>(
@@ -349,12 +367,7 @@ impl Cursor<'_> {
     /// Nothing is read, and nothing is told. Gives its texts.
     #[inline]
     pub fn find_plain(&mut self, plain: &mut PlainElement) -> Option<PlainTexts<'_>> {
-        if self.standing
-            || self.ends > 0
-            || self.parent == 0
-            || self.open.len() + 2 > usize::from(self.limits.depth)
-            || !self.default_is_root_namespace()
-        {
+        if !self.may_find_plain() {
             return None;
         }
         self.release();
@@ -362,17 +375,66 @@ impl Cursor<'_> {
         let window = self.input.window();
         plain.end = plain.find(window, &mut by_name, (&mut self.buffer, unescaped))?;
         let is_damaged = self.input.is_damaged(self.input.offset(), plain.end);
-        let length = plain.end - plain.start;
-        if is_damaged || length > self.limits.token_bytes as usize {
+        if is_damaged || plain.end - plain.start > self.limits.token_bytes as usize {
             return None;
         }
-        let first = match plain.leaves.first().filter(|_| plain.count > 0) {
-            Some(leaf) if leaf.resolved => &self.buffer,
-            Some(leaf) => window.get(leaf.start..leaf.end)?,
-            None => "",
-        };
-        let (is_whole, first_is_clean) = (plain.is_whole, plain.clean);
-        Some(PlainTexts { is_whole, length, first, first_is_clean, by_name, unescaped })
+        plain.texts((window, &self.buffer), by_name, unescaped)
+    }
+
+    /// Goes on behind as many such elements that hold nothing else as follow each other, each of which
+    /// `take` takes; not behind one that it refuses. The last of them is pinned. Gives how many.
+    #[inline]
+    pub fn take_plain_elements(
+        &mut self,
+        plain: &mut PlainElement,
+        most: u64,
+        mut take: impl FnMut(&PlainTexts<'_>) -> bool,
+    ) -> u64 {
+        if !self.may_find_plain() {
+            return 0;
+        }
+        self.release();
+        let (unescaped, all, offset) =
+            (!self.remarks_values(), self.input.window(), self.input.offset());
+        let (mut taken, mut at, mut last) = (0, 0, None);
+        while taken < most
+            && let Some(window) = all.get(at..)
+        {
+            let mut by_name = [None; MOST];
+            let Some(end) = plain.find(window, &mut by_name, (&mut self.buffer, unescaped)) else {
+                break;
+            };
+            plain.end = end;
+            let is_damaged = self.input.is_damaged(offset + at as u64, end);
+            if is_damaged || !plain.is_whole || end - plain.start > self.limits.token_bytes as usize
+            {
+                break;
+            }
+            let Some(texts) = plain.texts((window, &self.buffer), by_name, unescaped) else {
+                break;
+            };
+            if !take(&texts) {
+                break;
+            }
+            last = Some((at, plain.start, end));
+            (taken, at) = (taken + 1, at + end);
+        }
+        if let Some((front, start, end)) = last {
+            self.input.consume(front);
+            self.tag.empty = false;
+            self.input.pin(self.input.offset() + start as u64);
+            self.at = end;
+        }
+        taken
+    }
+
+    /// Whether a plain element may stand here, and its name means what it says.
+    fn may_find_plain(&self) -> bool {
+        !self.standing
+            && self.ends == 0
+            && self.parent != 0
+            && self.open.len() + 2 <= usize::from(self.limits.depth)
+            && self.default_is_root_namespace()
     }
 
     /// Goes to a leaf of the element that [`Cursor::find_plain`] found, so that [`Cursor::text`] is

@@ -70,10 +70,11 @@ pub use urlset_core::{
     Ask, Attribute, Audit, Began, COLUMN, Carried, Carries, Changefreq, Confidence, Content,
     Create, DateOrder, Dates, Datetime, Diagnostic, Element, Encoded, Entries, Entry,
     EntryFindings, EntryReader, EntryWriter, Error, Excerpt, Extension, ExtensionItem, Extensions,
-    Fault, Fields, Format, Header, Input, Kind, Limits, Loc, Loss, Lost, Mark, Member, Namespace,
-    Occurs, Open, Output, Place, Position, Precision, Priority, Profile, ReadOptions, Result,
-    Rfc822, Room, Rule, Severity, Shape, Sink, Source, Span, Spelled, Strict, Value, WriteOptions,
-    Written, Zone, from_member, parse_rfc822, repair_datetime, resolve, rules, to_member,
+    Fault, Fields, Format, Header, Input, Kind, Limits, Loc, Locs, Loss, Lost, Mark, Member,
+    Namespace, Occurs, Open, Output, Place, Position, Precision, Priority, Profile, ReadOptions,
+    Result, Rfc822, Room, Rule, Severity, Shape, Sink, Source, Span, Spelled, Strict, Value,
+    WriteOptions, Written, Zone, from_member, parse_rfc822, repair_datetime, resolve, rules,
+    to_member,
 };
 
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]

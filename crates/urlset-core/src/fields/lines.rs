@@ -21,21 +21,34 @@ impl Fields {
     /// ```
     #[inline]
     pub fn plain_line(&self, entry: &mut Entry, text: &str) -> Option<usize> {
+        let (length, is_bare) = self.plain_line_end(text)?;
+        entry.loc.put_faultless(text.get(..length)?, is_bare);
+        Some(length)
+    }
+
+    /// How long that line is, and whether it has nothing that markup escapes.
+    #[inline]
+    pub fn plain_line_end(&self, text: &str) -> Option<(usize, bool)> {
         if self.remarks {
             return None;
         }
-        let (length, bare) = plain_rest(front(text), self.known_origin(text)?)?;
-        entry.loc.put_faultless(text.get(..length)?, bare);
-        Some(length)
+        plain_rest(front(text), self.known_origin(text)?)
     }
 
     /// The same of a text that was read before, when [`Fields::plain_line`] or [`Fields::plain_loc`] took
     /// this line: only its end is looked for.
     #[inline]
     pub fn known_line(entry: &mut Entry, text: &str) -> Option<usize> {
-        let length = position(front(text), |byte| byte < b' ').filter(|length| *length > 0)?;
-        entry.loc.put_faultless(text.get(..length)?, false);
+        let (length, is_bare) = Fields::known_line_end(text)?;
+        entry.loc.put_faultless(text.get(..length)?, is_bare);
         Some(length)
+    }
+
+    /// How long that line is; nobody says that it has nothing that markup escapes.
+    #[inline]
+    pub fn known_line_end(text: &str) -> Option<(usize, bool)> {
+        let length = position(front(text), |byte| byte < b' ').filter(|length| *length > 0)?;
+        Some((length, false))
     }
 }
 

@@ -14,14 +14,26 @@ impl Fields {
     /// Sets the entry's loc where nothing is to be told about the text, as about nearly every one;
     /// `false` where [`Fields::loc`] must look at it.
     pub fn plain_loc(&self, entry: &mut Entry, text: &str) -> bool {
-        let origin = self.known_origin(text).or_else(|| self.learn_origin(text));
-        let plain = origin.is_some_and(|origin| self.is_plain_rest(text, origin));
+        let plain = self.is_plain_loc(text);
         match (plain, self.remarks) {
             (true, true) => entry.loc.put_unremarkable(text),
             (true, false) => entry.loc.put_faultless(text, false),
             (false, _) => {}
         }
         plain || !self.remarks && entry.loc.set_faultless(text)
+    }
+
+    fn is_plain_loc(&self, text: &str) -> bool {
+        let origin = self.known_origin(text).or_else(|| self.learn_origin(text));
+        origin.is_some_and(|origin| self.is_plain_rest(text, origin))
+    }
+
+    /// Whether nothing is wrong with a loc, where nobody asks for remarks. `is_clean` says of a text
+    /// what [`Fields::clean_loc`] wants of it.
+    #[inline]
+    pub fn is_faultless_loc(&self, text: &str, is_clean: bool) -> bool {
+        let clean = is_clean && text.len() < LIMIT && self.known_origin(text).is_some();
+        clean || self.is_plain_loc(text)
     }
 
     /// The same of a text that has no byte of which [`may_be_odd`](crate::may_be_odd) is true, beside
