@@ -144,6 +144,9 @@ impl Choice<'_> {
                 Err((0, Box::new(rules::NO_URL_COLUMN.found().detail(detail).lost(Lost::Rest))))
             }
             [column] => {
+                if let Some(rival) = self.rival(*column) {
+                    return Err(self.both_hold_urls(&[rival.min(*column), rival.max(*column)]));
+                }
                 if self.table.header.is_some() {
                     let detail = format!("{} read as loc", self.names_of(&[*column]));
                     let finding = rules::COLUMN_BY_CONTENT.found().detail(detail);
@@ -152,12 +155,31 @@ impl Choice<'_> {
                 self.set(*column, "loc", How::Content);
                 Ok(())
             }
-            [_, second, ..] => {
-                let detail = format!("{} hold URLs", self.names_of(&found));
-                let finding = rules::AMBIGUOUS_COLUMN.found().detail(detail);
-                Err((*second, Box::new(finding.severity(Severity::Error).lost(Lost::Rest))))
-            }
+            _ => Err(self.both_hold_urls(&found)),
         }
+    }
+
+    fn both_hold_urls(&self, columns: &[usize]) -> AtColumn {
+        let detail = format!("{} hold URLs", self.names_of(columns));
+        let finding = rules::AMBIGUOUS_COLUMN.found().detail(detail);
+        let second = columns.get(1).copied().unwrap_or(0);
+        (second, Box::new(finding.severity(Severity::Error).lost(Lost::Rest)))
+    }
+
+    /// Another column that may be the one of the pages: at least half of its cells are URLs, and it stands
+    /// before this one, or an address in it is torn. Behind it, cells may be empty: not each page has an image.
+    fn rival(&self, column: usize) -> Option<usize> {
+        let rows = || self.table.sample.iter().filter(|row| !row.iter().all(str::is_empty));
+        let is_torn = |cell: &str| {
+            !dialect::is_url(cell) && (header::holds_address(cell) || header::lacks_scheme(cell))
+        };
+        let is_rival = |other: &usize| {
+            let cells = || rows().filter_map(|row| row.get(*other));
+            *other != column
+                && cells().filter(|cell| dialect::is_url(cell)).count() * 2 >= rows().count()
+                && (*other < column || cells().any(is_torn))
+        };
+        (0..self.names.len()).filter(|other| self.is_free(*other)).find(is_rival)
     }
 
     /// The columns of which nearly every cell is such, or the only column where one is.

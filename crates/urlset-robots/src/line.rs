@@ -95,20 +95,44 @@ pub(crate) fn sitemaps_in(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether a text ends in the key of a sitemap and its colon, behind a space or a line break that somebody wrote out.
+/// Whether a text ends in the key of a sitemap and its colon; what it is glued to had no line break at its end.
 fn ends_in_key(front: &str) -> bool {
     let key = front.trim_end().strip_suffix(':').unwrap_or_default().trim_end();
     ["sitemap", "sitemaps", "site-map", "site map"].iter().any(|known| {
         let at = key.len().checked_sub(known.len());
-        let parts = at.and_then(|at| key.split_at_checked(at));
-        parts.is_some_and(|(before, tail)| {
-            let is_apart = before.is_empty()
-                || before.ends_with(char::is_whitespace)
-                || before.ends_with(r"\n")
-                || before.ends_with(r"\r");
-            is_apart && tail.eq_ignore_ascii_case(known)
-        })
+        at.and_then(|at| key.get(at..)).is_some_and(|tail| tail.eq_ignore_ascii_case(known))
     })
+}
+
+/// Whether a line right behind that of a sitemap may be the rest of its address: one word that is no rule.
+pub(crate) fn is_rest(line: &str) -> bool {
+    let word = line.split('#').next().unwrap_or_default().trim();
+    let is_key = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-' || byte == b'_')
+    };
+    let is_rule = match word.split_once(':') {
+        Some((key, value)) => is_key(key.trim_end()) && !value.starts_with("//"),
+        None => RULES.iter().any(|known| word.eq_ignore_ascii_case(known)),
+    };
+    !is_rule && word.contains(char::is_alphanumeric) && !word.contains(char::is_whitespace)
+}
+
+/// Rules that may stand there without their colon.
+const RULES: [&str; 6] = ["user-agent", "disallow", "allow", "crawl-delay", "host", "noindex"];
+
+/// Whether a line that was read as UTF-16 names a sitemap in its bytes: something added lines to the file
+/// that are not UTF-16.
+pub(crate) fn names_sitemap_in_bytes(line: &str) -> bool {
+    if line.is_ascii() {
+        return false;
+    }
+    let units: Vec<u16> = line.encode_utf16().collect();
+    let holds = |bytes: Vec<u8>| {
+        bytes.windows("sitemap".len()).any(|part| part.eq_ignore_ascii_case(b"sitemap"))
+    };
+    holds(units.iter().copied().flat_map(u16::to_le_bytes).collect())
+        || holds(units.iter().copied().flat_map(u16::to_be_bytes).collect())
 }
 
 fn is_address(text: &str) -> bool {
@@ -151,7 +175,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Said, read, sitemaps_in};
+    use super::{Said, is_rest, names_sitemap_in_bytes, read, sitemaps_in};
 
     #[test]
     fn lines() {
@@ -177,12 +201,48 @@ mod tests {
             ("Sitmap : HTTP://e.com/sitemap.xml", Said::Address),
             ("User-agent: * Sitemap: https://e.com/a", Said::Inside),
             ("Disallow: /a site map : HTTPS://e.com/a", Said::Inside),
-            ("Disallow: /sitemap: https://e.com/a", Said::Other),
+            ("Disallow: /sitemap: https://e.com/a", Said::Inside),
+            ("Disallow: /a/Sitemap: https://e.com/a", Said::Inside),
+            ("Disallow:Sitemap: https://e.com/a", Said::Inside),
+            ("Disallow: /sitemap?u=https://e.com/a", Said::Other),
             ("Host: https://e.com", Said::Other),
             ("Disallow: /?u=http://e.com", Said::Other),
         ] {
             assert_eq!(read(line), said, "{line}");
         }
+    }
+
+    #[test]
+    fn rests_of_addresses() {
+        for (line, expected) in [
+            ("produkte.xml", true),
+            (" de/a:b.xml # c", true),
+            (".com:8080/a", true),
+            ("tps://e.com/a", true),
+            ("://e.com/a", true),
+            ("User-agent: *", false),
+            ("Clean-param:ref /a", false),
+            ("Disallow", false),
+            ("two words", false),
+            ("-----", false),
+            ("# a", false),
+            ("", false),
+        ] {
+            assert_eq!(is_rest(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_not_utf_16() {
+        let read = |line: &[u8]| {
+            let units = line.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]]));
+            char::decode_utf16(units).map(|c| c.unwrap_or('?')).collect::<String>()
+        };
+        assert!(names_sitemap_in_bytes(&read(b"Sitemap: https://e.com/a\r\n")));
+        assert!(names_sitemap_in_bytes(&read(b"\nsitemap: https://e.com/a")));
+        assert!(!names_sitemap_in_bytes(&read(b"Disallow: /a")));
+        assert!(!names_sitemap_in_bytes("Disallow: /sitemap"));
+        assert!(!names_sitemap_in_bytes("Disallow: /\u{7f51}\u{7ad9}\u{5730}\u{56fe}"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Reading `Sitemap` lines as entries.
 
-use crate::line::{Said, Sitemap, measure, read, sitemaps_in};
+use crate::line::{Said, Sitemap, is_rest, measure, names_sitemap_in_bytes, read, sitemaps_in};
 use crate::rules;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -47,6 +47,8 @@ pub struct RobotsReader<'a> {
     ended: bool,
     /// A `Sitemap` line was there, whatever became of it.
     has_lines: bool,
+    /// The line before is one, or the rest of one.
+    is_behind: bool,
 }
 
 impl<'a> RobotsReader<'a> {
@@ -82,6 +84,7 @@ impl<'a> RobotsReader<'a> {
             told_size: false,
             ended: false,
             has_lines: false,
+            is_behind: false,
         })
     }
 
@@ -120,6 +123,7 @@ impl<'a> RobotsReader<'a> {
     }
 
     fn read_line(&mut self, length: usize, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
+        let is_behind = std::mem::replace(&mut self.is_behind, false);
         let line = self.input.window().get(..length).unwrap_or_default();
         let said = read(line);
         let part = match &said {
@@ -139,6 +143,15 @@ impl<'a> RobotsReader<'a> {
         }
         let sitemap = match said {
             Said::Nothing => return Ok(false),
+            Said::Other if is_behind && is_rest(line) => {
+                self.tell_unreadable(line, Some(REST), sink)?;
+                self.is_behind = true;
+                return Ok(false);
+            }
+            Said::Other if names_sitemap_in_bytes(line) => {
+                self.tell_unreadable(line, Some(NO_UTF_16), sink)?;
+                return Ok(false);
+            }
             Said::Other => {
                 if self.others == 0 {
                     self.first_other = self.input.position();
@@ -154,19 +167,33 @@ impl<'a> RobotsReader<'a> {
                 return Ok(false);
             }
             Said::Unreadable => {
-                self.span(line, line.trim()).tell(
-                    &rules::UNREADABLE,
-                    line.trim(),
-                    Lost::Entry,
-                    sink,
-                )?;
+                self.tell_unreadable(line, None, sink)?;
                 return Ok(false);
             }
             Said::Sitemap(sitemap) => sitemap,
         };
-        self.has_lines = true;
+        (self.has_lines, self.is_behind) = (true, true);
         self.report_form(line, sitemap, sink)?;
         self.read_value(line, sitemap, entry, sink)
+    }
+
+    /// Tells a line that is meant to say where a sitemap is, and cannot be read.
+    fn tell_unreadable(
+        &self,
+        line: &str,
+        help: Option<&'static str>,
+        sink: &mut dyn Sink,
+    ) -> Result<()> {
+        if sink.count(&rules::UNREADABLE, Lost::Entry, self.input.number()) {
+            return Ok(());
+        }
+        let text = line.trim();
+        let finding = rules::UNREADABLE.found().detail(text).lost(Lost::Entry);
+        let finding = match help {
+            Some(help) => finding.help(help),
+            None => finding,
+        };
+        self.span(line, text).report(finding, sink)
     }
 
     /// What the line's form is told for, whatever its address.
@@ -322,6 +349,13 @@ impl EntryReader for RobotsReader<'_> {
 
 /// A URL may hold another, so nothing is cut.
 const READ_AS_ONE: &str = "give each sitemap a line of its own; these were read as one";
+
+/// Of a line that is no rule, right behind a sitemap.
+const REST: &str =
+    "join it with the line before if it is the rest of that address, and leave it out if it is not";
+
+/// Of lines that were added to a file in UTF-16 as they are.
+const NO_UTF_16: &str = "the file begins as UTF-16 and this line is not: save all of it as UTF-8";
 
 /// Whether what stands before the first colon is no scheme.
 fn is_relative(text: &str) -> bool {

@@ -112,12 +112,12 @@ pub static SEVERAL_URLS: Rule = Rule {
     example: "Sitemap: https://example.com/a.xml https://example.com/b.xml",
 };
 
-/// `robots/unreadable-line`: a line that begins like a `Sitemap` line and is none.
+/// `robots/unreadable-line`: a line that is meant to say where a sitemap is, and cannot be read.
 pub static UNREADABLE: Rule = Rule {
     id: "robots/unreadable-line",
     severity: Severity::Error,
     profiles: "EEEEE-",
-    summary: "a line that begins like a `Sitemap` line and is none",
+    summary: "a line that is meant to say where a sitemap is, and cannot be read",
     help: "write `Sitemap:` and one address",
     source: "Google's robots.txt parser",
     example: "Sitemap is at https://example.com/sitemap.xml",
