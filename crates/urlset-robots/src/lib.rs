@@ -25,6 +25,7 @@ mod line;
 mod reader;
 /// What can be wrong with the `Sitemap` lines of a robots.txt.
 pub mod rules;
+mod site;
 mod update;
 mod writer;
 
