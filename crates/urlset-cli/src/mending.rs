@@ -6,12 +6,12 @@ use crate::distinct;
 use crate::exit::{Cause, Failure};
 use crate::inputs::STDIN;
 use crate::number::{count, thousands};
-use crate::plan::{self, Plan};
+use crate::plan::{self, Document, Plan};
 use crate::product::Product;
 use crate::proof::{Proof, Wrong};
 use crate::summary::by_rule;
 use crate::tally::Tally;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use urlset::check::rules::TOO_LARGE;
 use urlset::rules::{INVENTED, TOO_MANY_URLS};
@@ -105,8 +105,11 @@ impl Change<'_> {
     /// Why a repair is not published, without `--lenient`: a document that was not read to its end
     /// would pass for a whole one; what is left out would be gone from the only file that has it.
     fn unsure(&self, plan: &Plan, product: &Product) -> Option<String> {
-        if !self.habit.mends || self.args.reading.lenient {
+        if self.args.reading.lenient {
             return None;
+        }
+        if !self.habit.mends {
+            return self.outlives(plan, product);
         }
         let mut torn = self.report.torn();
         let is_part = |name: &str| plan.documents.iter().any(|one| one.name == name);
@@ -128,35 +131,60 @@ impl Change<'_> {
         if costly.is_empty() && self.report.losses.is_empty() {
             return None;
         }
-        let real = |path: &Path| path.canonicalize().ok();
-        let read: HashSet<PathBuf> =
-            plan.documents.iter().filter_map(|one| real(&one.path()?)).collect();
-        let reads_stdin = plan.documents.iter().any(|one| one.name == STDIN);
-        let is_input = |path: &Path| {
-            real(path).is_some_and(|real| read.contains(&real))
-                || (reads_stdin && distinct::is_stdin(path))
-        };
-        let replaced: Vec<&Path> = match product {
-            Product::Nothing => Vec::new(),
-            Product::One { .. } => self
-                .args
-                .target
-                .output
-                .as_deref()
-                .filter(|path| is_input(path))
-                .into_iter()
-                .collect(),
-            Product::Set(made) => made.paths().filter(|path| is_input(path)).collect(),
-        };
+        let replaced = self.replaced(plan, product);
         let from = match replaced.as_slice() {
             [] => return None,
-            [one] => one.display().to_string(),
+            [(path, _)] => path.display().to_string(),
             several => format!("one of the {} files that are replaced", several.len()),
         };
         let rules = if costly.is_empty() { costly } else { format!(" ({costly})") };
         Some(format!(
             "what is told as left out{rules} would be gone from {from}; write another file with \
              `-o`, or leave it out with `--lenient`"
+        ))
+    }
+
+    /// The files that are read and replaced, and the documents that were read there.
+    fn replaced<'p>(
+        &'p self,
+        plan: &'p Plan,
+        product: &'p Product,
+    ) -> Vec<(&'p Path, &'p Document)> {
+        let real = |path: &Path| path.canonicalize().ok();
+        let read: HashMap<PathBuf, &Document> =
+            plan.documents.iter().filter_map(|one| Some((real(&one.path()?)?, one))).collect();
+        let stdin = plan.documents.iter().find(|document| document.name == STDIN);
+        let input = |path: &'p Path| {
+            let known = real(path).and_then(|real| read.get(&real).copied());
+            Some((path, known.or(stdin.filter(|_| distinct::is_stdin(path)))?))
+        };
+        match product {
+            Product::Nothing => Vec::new(),
+            Product::One { .. } => {
+                self.args.target.output.iter().filter_map(|one| input(one)).collect()
+            }
+            Product::Set(made) => made.paths().filter_map(input).collect(),
+        }
+    }
+
+    /// Why a file is not replaced by what its entries hold: a feed says more, and so may a table.
+    fn outlives(&self, plan: &Plan, product: &Product) -> Option<String> {
+        let is_told = |rule: &&str| self.report.tallies().any(|tally| tally.rule.id == *rule);
+        let says_more = |document: &Document| {
+            let rules: &[&str] = match &*document.facts.format {
+                "rss" | "atom" => &["feed/not-carried", "feed/file-not-carried"],
+                "jsonfeed" => &["jsonfeed/not-carried"],
+                "csv" | "tsv" => &["csv/unused-column"],
+                _ => &[],
+            };
+            rules.iter().any(is_told)
+        };
+        let replaced = self.replaced(plan, product);
+        let (path, _) = replaced.iter().find(|(_, document)| says_more(document))?;
+        Some(format!(
+            "what {} holds beside its entries would be gone; write another file with `-o`, or leave it \
+             out with `--lenient`",
+            path.display()
         ))
     }
 

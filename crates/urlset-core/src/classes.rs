@@ -1,6 +1,6 @@
 //! What the bytes of a text are, by a table.
 
-use crate::lanes::{first, is_any, lanes};
+use crate::lanes::{bits, first, is_any, lanes};
 use core::hint::black_box;
 
 /// All classes that the bytes of a text have together: what the table has for each, added up bit by
@@ -91,6 +91,22 @@ pub fn position(bytes: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
     Some(bytes.len() - 16 + first(lanes(last, &is))?)
 }
 
+/// The same where the byte stands in another place each time: thirty-two at once without a branch among them, which
+/// no processor foresees, as at the ends of dates with and without a time. Where it is one of the first
+/// sixteen nearly always, [`position`] is less work.
+#[inline]
+pub fn position_anywhere(bytes: &[u8], is: impl Fn(u8) -> bool) -> Option<usize> {
+    let (pairs, _) = bytes.as_chunks::<16>().0.as_chunks::<2>();
+    for (number, [one, two]) in pairs.iter().enumerate() {
+        let all = u32::from(bits(lanes(one, &is))) | u32::from(bits(lanes(two, &is))) << 16;
+        if all != 0 {
+            return Some(number * 32 + all.trailing_zeros() as usize);
+        }
+    }
+    let passed = 32 * pairs.len();
+    Some(passed + position(bytes.get(passed..)?, is)?)
+}
+
 /// A text before the first byte of ASCII that is so, and from it on; nothing where there is none.
 ///
 /// ```
@@ -151,7 +167,9 @@ pub fn any_pair(bytes: &[u8], [one, two]: [u8; 2]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{any, any_before, any_pair, are_same, begins, classes, position};
+    use super::{
+        any, any_before, any_pair, are_same, begins, classes, position, position_anywhere,
+    };
 
     #[test]
     fn each_byte_of_two_texts_counts() {
@@ -165,6 +183,17 @@ mod tests {
                 other[at] ^= 0x80;
                 assert!(!are_same(one, &other) && !begins(&text, &other), "{at} of {length}");
             }
+        }
+    }
+
+    #[test]
+    fn the_first_of_several_is_found_anywhere() {
+        for (length, at) in (0..90).flat_map(|length| (0..length).map(move |at| (length, at))) {
+            let mut bytes = vec![b'a'; length];
+            assert_eq!(position_anywhere(&bytes, |byte| byte == b'<'), None);
+            bytes[at] = b'<';
+            bytes[at + (length - at) / 2] = b'<';
+            assert_eq!(position_anywhere(&bytes, |byte| byte == b'<'), Some(at), "of {length}");
         }
     }
 

@@ -92,7 +92,7 @@ mod writer;
 
 pub use audit::{Audit, EntryFindings};
 pub use changefreq::Changefreq;
-pub use classes::{any, any_pair, are_same, begins, classes, cut, position};
+pub use classes::{any, any_pair, are_same, begins, classes, cut, position, position_anywhere};
 pub use codes::{is_country_code, is_language_code};
 #[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 pub use datetime::Inexact;

@@ -166,20 +166,33 @@ impl Choice<'_> {
         (second, Box::new(finding.severity(Severity::Error).lost(Lost::Rest)))
     }
 
-    /// Another column that may be the one of the pages: at least half of its cells are URLs, and it stands
-    /// before this one, or an address in it is torn. Behind it, cells may be empty: not each page has an image.
+    /// Another column that may be the one of the pages: one of addresses, not all of them good or there,
+    /// that stands before this one, or has no files of images where this one has nothing else.
     fn rival(&self, column: usize) -> Option<usize> {
-        let rows = || self.table.sample.iter().filter(|row| !row.iter().all(str::is_empty));
-        let is_torn = |cell: &str| {
-            !dialect::is_url(cell) && (header::holds_address(cell) || header::lacks_scheme(cell))
-        };
+        let rows = self.table.sample.iter().filter(|row| !row.iter().all(str::is_empty)).count();
+        let chosen = self.held(column);
         let is_rival = |other: &usize| {
-            let cells = || rows().filter_map(|row| row.get(*other));
-            *other != column
-                && cells().filter(|cell| dialect::is_url(cell)).count() * 2 >= rows().count()
-                && (*other < column || cells().any(is_torn))
+            let held = self.held(*other);
+            match (chosen.is_of_images(), held.is_of_images()) {
+                (true, false) => is_half(held.pages, held.filled),
+                (false, true) => false,
+                _ => *other < column && is_half(held.addresses, rows),
+            }
         };
         (0..self.names.len()).filter(|other| self.is_free(*other)).find(is_rival)
+    }
+
+    fn held(&self, column: usize) -> Held {
+        let mut held = Held::default();
+        let cells = self.table.sample.iter().filter_map(|row| row.get(column));
+        for cell in cells.filter(|cell| !cell.trim().is_empty()) {
+            let is_address = header::begins_as_address(cell) || header::lacks_scheme(cell);
+            held.filled += 1;
+            held.addresses += usize::from(is_address);
+            held.pages += usize::from(is_address || header::is_page(cell));
+            held.images += usize::from(header::is_image(cell));
+        }
+        held
     }
 
     /// The columns of which nearly every cell is such, or the only column where one is.
@@ -217,6 +230,26 @@ impl Choice<'_> {
             self.findings.push((*first, Box::new(finding)));
         }
     }
+}
+
+/// What the cells of a column hold that are not empty: addresses, good or not, with paths, and those of them
+/// that are files of images.
+#[derive(Default)]
+struct Held {
+    filled: usize,
+    addresses: usize,
+    pages: usize,
+    images: usize,
+}
+
+impl Held {
+    fn is_of_images(&self) -> bool {
+        is_half(self.images, self.filled)
+    }
+}
+
+fn is_half(some: usize, all: usize) -> bool {
+    some > 0 && some * 2 >= all
 }
 
 /// What a cell of the column `kind` says that an entry is.

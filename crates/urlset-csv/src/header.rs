@@ -103,6 +103,16 @@ pub(crate) fn is_page(cell: &str) -> bool {
     begins_as_address(cell) || is_path(cell)
 }
 
+/// Whether a cell is the address of an image, by its name.
+pub(crate) fn is_image(cell: &str) -> bool {
+    let path = cell.trim().split(['?', '#']).next().unwrap_or_default();
+    let suffix = path.rsplit_once('.').map_or("", |(_, suffix)| suffix);
+    begins_as_address(cell) && IMAGES.iter().any(|known| suffix.eq_ignore_ascii_case(known))
+}
+
+/// What files of images are called.
+const IMAGES: [&str; 8] = ["jpg", "jpeg", "png", "gif", "webp", "avif", "svg", "bmp"];
+
 /// Whether a cell may be an address of which the scheme is not there, or written as escapes.
 pub(crate) fn lacks_scheme(cell: &str) -> bool {
     let cell = cell.trim();

@@ -9,7 +9,7 @@ use urlset_core::rules as model;
 use urlset_core::{Datetime, Entry, EntryWriter, Header, Result, Sink, WriteOptions};
 
 /// What `updated` says where there is no date: it must be there (RFC 4287 section 4.1.2).
-const NO_DATE: &str = "1970-01-01T00:00:00Z";
+pub(crate) const NO_DATE: &str = "1970-01-01T00:00:00Z";
 
 /// Writes Atom 1.0, one entry a line or indented. The feed's `updated` is the latest lastmod and
 /// stands at its end, where it is known.

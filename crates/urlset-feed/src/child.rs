@@ -1,5 +1,6 @@
 //! Reads what an item says, child by child.
 
+use crate::atom_writer::NO_DATE as STAND_IN;
 use crate::base::set_loc;
 use crate::date::{self, Form};
 use crate::item::{Fallback, Link, Rank};
@@ -325,7 +326,10 @@ impl FeedReader<'_> {
         let Some(read) = date::read(text, form, self.order, &place, sink)? else {
             return Ok(());
         };
-        if self.item.date.is_none_or(|(known, _)| rank < known) {
+        if rank == Rank::Updated && text.trim() == STAND_IN {
+            // It may stand there because Atom asks for one.
+            self.item.stand_in = Some((read, place.position()));
+        } else if self.item.date.is_none_or(|(known, _)| rank < known) {
             self.fields.remark_date(read, &place, sink)?;
         }
         if self.item.keep_date((rank, read)) {

@@ -71,6 +71,8 @@ pub(crate) struct Item {
     pub(crate) dates: u8,
     /// The item says that it has no date.
     pub(crate) undated: bool,
+    /// The date that stands where Atom asks for one, and where it does.
+    pub(crate) stand_in: Option<(Datetime, Position)>,
     pub(crate) enclosures: u32,
 }
 
@@ -88,6 +90,7 @@ impl Item {
         self.date = None;
         self.dates = 0;
         self.undated = false;
+        self.stand_in = None;
         self.enclosures = 0;
     }
 

@@ -293,7 +293,13 @@ impl FeedReader<'_> {
             return Ok(());
         };
         for other in contents().filter(|other| other.position() != chosen.position()) {
-            self.notes.add("other renditions of a media:group", || other.position());
+            let is_rendition = is_video(medium(other)) == is_video(medium(chosen))
+                && (medium(other) == Medium::Image) == (medium(chosen) == Medium::Image);
+            if is_rendition {
+                self.notes.add("other renditions of a media:group", || other.position());
+            } else {
+                self.unplaced(other, "url", "media:content in a group", sink)?;
+            }
         }
         self.settle_content(chosen, Some(group), around, entry, sink)
     }

@@ -263,6 +263,9 @@ impl<'a> FeedReader<'a> {
         if !self.settle_loc(entry, sink)? {
             return Ok(false);
         }
+        if let Some((date, at)) = self.item.stand_in.filter(|_| !self.item.undated) {
+            self.fields.remark_date(date, &at, sink)?;
+        }
         match self.item.date.filter(|_| !self.item.undated) {
             Some((rank, datetime)) => {
                 entry.lastmod = Some(datetime);

@@ -227,7 +227,7 @@ pub static FILE_NOT_CARRIED: Rule = Rule {
     id: "feed/file-not-carried",
     severity: Severity::Note,
     profiles: "------",
-    summary: "a file of an item that is neither image nor video is not carried",
+    summary: "a file of an item is not carried: it is neither image nor video, or stands beside one in a group",
     help: "nothing to do for a sitemap; a feed made from this one lacks it too, so keep the original",
     source: "urlset, feeds",
     example: "<enclosure url=\"https://example.com/a.mp3\" length=\"1\" type=\"audio/mpeg\"/>",

@@ -279,8 +279,10 @@ impl<'r> Item<'r, '_> {
         let kind = mime_type.as_ref().map(|(text, _)| &**text).unwrap_or_default();
         let medium = medium(kind, trim(&text));
         if medium == Medium::Other {
-            others.push(("attachments".into(), self.span(whole).offset));
-            return Ok(());
+            let kind = if kind.is_empty() { "no type" } else { kind };
+            let finding = rules::NOT_CARRIED.found();
+            let detail = format!("attachment of {kind}: {}", trim(&text));
+            return self.span(whole).report(finding.detail(detail), sink);
         }
         let Some(address) = self.address(text, raw, sink)? else {
             return Ok(());

@@ -213,11 +213,12 @@ fn media() {
            video[content_loc=https://e.com/e.webm]"],
         &[
             "4:88 jsonfeed/rounded-duration Nothing 12.6 read as 13",
+            "5:1 jsonfeed/not-carried Nothing attachment of audio/mpeg: https://e.com/d.mp3",
             "6:8 jsonfeed/bad-media Field data:image/png;base64,AA==",
             "7:1 jsonfeed/bad-media Field no url",
             "7:27 jsonfeed/wrong-type Field attachments",
             "8:53 jsonfeed/bad-media Field \"x\"",
-            "3:83 jsonfeed/not-carried Nothing attachments.size_in_bytes, attachments, title",
+            "3:83 jsonfeed/not-carried Nothing attachments.size_in_bytes, title",
         ],
     );
 }

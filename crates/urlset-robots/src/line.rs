@@ -44,6 +44,14 @@ impl Sitemap<'_> {
 
 /// Reads one line, without its end.
 pub(crate) fn read(line: &str) -> Said<'_> {
+    // Line breaks that somebody wrote out end a comment.
+    let is_written_out = |text: &str| text.contains(r"\n") || text.contains(r"\r");
+    if line.trim_start().starts_with('#')
+        && is_written_out(line)
+        && sitemaps_in(line).next().is_some()
+    {
+        return Said::Inside;
+    }
     let (record, cut) = match line.find('#').and_then(|at| line.split_at_checked(at)) {
         Some((record, _)) if record.ends_with(char::is_whitespace) => (record, ""),
         Some((record, cut)) => (record, cut.trim_end()),
@@ -57,9 +65,12 @@ pub(crate) fn read(line: &str) -> Said<'_> {
     let (key, rest) = record.split_at_checked(end).unwrap_or((record, ""));
     if !is_key(key) {
         let value = rest.trim_start().strip_prefix(':').unwrap_or_default();
-        // Yandex once had `Host`, which may hold an address.
-        let named = !key.eq_ignore_ascii_case("host") && is_address(value.trim_start());
-        return match named || is_address(record) {
+        let is_for_models = key.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("llm"));
+        let is_rule = is_for_models || RULES.iter().any(|known| key.eq_ignore_ascii_case(known));
+        let named = !is_rule && is_address(value.trim_start());
+        let bare =
+            record.trim_start_matches(|c: char| "-*\u{2022}".contains(c) || c.is_whitespace());
+        return match named || is_address(bare) {
             true => Said::Address,
             false if sitemaps_in(record).next().is_some() => Said::Inside,
             false => Said::Other,
@@ -77,49 +88,72 @@ pub(crate) fn read(line: &str) -> Said<'_> {
     }
 }
 
-/// The addresses that something like `Sitemap:` stands before, in the middle of a line of something else.
+/// What something like `Sitemap:` stands before, in the middle of a line of something else: addresses, and any word
+/// where the key stands apart.
 pub(crate) fn sitemaps_in(line: &str) -> impl Iterator<Item = &str> {
     let mut from = 0;
     std::iter::from_fn(move || {
-        while let Some(colon) = line.get(from..)?.find("://").map(|at| from + at) {
-            from = colon + "://".len();
-            let begins = [colon.checked_sub(5), colon.checked_sub(4)].into_iter().flatten();
-            for begin in begins {
-                let Some((front, address)) = line.split_at_checked(begin) else { continue };
-                if is_address(address) && ends_in_key(front) {
-                    return address.split(|c: char| c.is_whitespace() || c == '\\').next();
-                }
+        while let Some(at) = line.get(from..)?.find(['s', 'S']).map(|at| from + at) {
+            from = at + 1;
+            let (front, key) = line.split_at_checked(at)?;
+            if let Some((value, length)) = value_of(front, key) {
+                from = at + length;
+                return Some(value);
             }
         }
         None
     })
 }
 
-/// Whether a text ends in the key of a sitemap and its colon; what it is glued to had no line break at its end.
-fn ends_in_key(front: &str) -> bool {
-    let key = front.trim_end().strip_suffix(':').unwrap_or_default().trim_end();
-    ["sitemap", "sitemaps", "site-map", "site map"].iter().any(|known| {
-        let at = key.len().checked_sub(known.len());
-        at.and_then(|at| key.get(at..)).is_some_and(|tail| tail.eq_ignore_ascii_case(known))
-    })
+/// The value behind the key at the front of a text, and where it ends; `None` where that is no key.
+fn value_of<'t>(front: &str, text: &'t str) -> Option<(&'t str, usize)> {
+    let is_quote = |c: char| c == '"' || c == '\'' || c.is_whitespace();
+    let known = ["sitemaps", "sitemap", "site-map", "site map"];
+    let is_key =
+        |key: &&&str| text.get(..key.len()).is_some_and(|head| head.eq_ignore_ascii_case(key));
+    let rest = text.get(known.iter().find(is_key)?.len()..)?;
+    let bare = rest.trim_start_matches(is_quote);
+    // What it is glued to had no line break at its end; two letters for one were written out.
+    let is_apart = front.is_empty()
+        || front.ends_with(is_quote)
+        || front.ends_with(r"\n")
+        || front.ends_with(r"\r");
+    // In a path of a rule it is a part of that.
+    let in_path = !is_apart && front.ends_with(['/', '?', '&', '=', '*']);
+    let (value, is_colon) = match bare.strip_prefix(':') {
+        Some(value) if in_path && !value.starts_with(char::is_whitespace) => return None,
+        Some(value) => (value, true),
+        None if is_apart => (bare.strip_prefix('=').unwrap_or(bare), false),
+        None => return None,
+    };
+    let value = value.trim_start_matches(is_quote);
+    let end = value.find(|c: char| is_quote(c) || c == '\\').unwrap_or(value.len());
+    let start = text.len() - value.len();
+    let value = value.get(..end)?;
+    let host =
+        || value.split_once("://").is_some_and(|(_, rest)| rest.starts_with(char::is_alphanumeric));
+    let is_meant = is_address(value) && host() || is_apart && is_colon && !value.is_empty();
+    is_meant.then_some((value, start + end))
 }
 
-/// Whether a line right behind that of a sitemap may be the rest of its address: one word that is no rule.
-pub(crate) fn is_rest(line: &str) -> bool {
+/// The one word that a line consists of, where that is no rule: the rest of an address, perhaps.
+pub(crate) fn word(line: &str) -> Option<&str> {
     let word = line.split('#').next().unwrap_or_default().trim();
     let is_key = |text: &str| {
         text.starts_with(|c: char| c.is_ascii_alphabetic())
-            && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-' || byte == b'_')
+            && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
     };
-    let is_rule = match word.split_once(':') {
-        Some((key, value)) => is_key(key.trim_end()) && !value.starts_with("//"),
-        None => RULES.iter().any(|known| word.eq_ignore_ascii_case(known)),
-    };
-    !is_rule && word.contains(char::is_alphanumeric) && !word.contains(char::is_whitespace)
+    let is_rule = word
+        .split_once(':')
+        .is_some_and(|(key, value)| is_key(key.trim_end()) && !value.starts_with("//"));
+    (!word.is_empty() && !is_rule && !word.contains(char::is_whitespace)).then_some(word)
 }
 
-/// Rules that may stand there without their colon.
-const RULES: [&str; 6] = ["user-agent", "disallow", "allow", "crawl-delay", "host", "noindex"];
+/// Whether an address may end there, by what files of sitemaps are called, and was not cut before.
+pub(crate) fn is_whole(address: &str) -> bool {
+    let path = address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    [".xml", ".gz", ".txt", ".php", ".rss", ".atom"].iter().any(|known| path.ends_with(known))
+}
 
 /// Whether a line that was read as UTF-16 names a sitemap in its bytes: something added lines to the file
 /// that are not UTF-16.
@@ -140,6 +174,25 @@ fn is_address(text: &str) -> bool {
         text.get(..scheme.len()).is_some_and(|head| head.eq_ignore_ascii_case(scheme))
     })
 }
+
+/// Rules that may hold an address and name no sitemap: those of robots.txt, of Yandex, and what others put there.
+const RULES: [&str; 15] = [
+    "ai-policy",
+    "allow",
+    "canonical",
+    "clean-param",
+    "comment",
+    "contact",
+    "content-signal",
+    "content-usage",
+    "disallow",
+    "host",
+    "license",
+    "mirror",
+    "policy",
+    "noindex",
+    "schemamap",
+];
 
 /// Google's parser compares the beginning of the key only.
 fn is_key(key: &str) -> bool {
@@ -175,7 +228,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Said, is_rest, names_sitemap_in_bytes, read, sitemaps_in};
+    use super::{Said, is_whole, names_sitemap_in_bytes, read, sitemaps_in, word};
 
     #[test]
     fn lines() {
@@ -205,6 +258,19 @@ mod tests {
             ("Disallow: /a/Sitemap: https://e.com/a", Said::Inside),
             ("Disallow:Sitemap: https://e.com/a", Said::Inside),
             ("Disallow: /sitemap?u=https://e.com/a", Said::Other),
+            ("Disallow: /go/sitemap:https://e.com/a", Said::Other),
+            ("Crawl-delay: 10Sitemap:https://e.com/a", Said::Inside),
+            ("User-agent: * Sitemap: /a", Said::Inside),
+            ("User-agent: * Sitemap=https://e.com/a", Said::Inside),
+            ("Disallow: /a Sitemap https://e.com/a", Said::Inside),
+            ("\"Sitemap\": \"https://e.com/a\"", Said::Inside),
+            ("# a\\nUser-agent: *\\nSitemap: https://e.com/a", Said::Inside),
+            ("# see the sitemap: https://e.com/a", Said::Nothing),
+            ("- https://e.com/a", Said::Address),
+            ("License: https://e.com/a.xml", Said::Other),
+            ("LLMs-txt: https://e.com/a.txt", Said::Other),
+            ("Schemamap: https://e.com/a.xml", Said::Other),
+            ("Disallow: https://e.com/a", Said::Other),
             ("Host: https://e.com", Said::Other),
             ("Disallow: /?u=http://e.com", Said::Other),
         ] {
@@ -215,20 +281,27 @@ mod tests {
     #[test]
     fn rests_of_addresses() {
         for (line, expected) in [
-            ("produkte.xml", true),
-            (" de/a:b.xml # c", true),
-            (".com:8080/a", true),
-            ("tps://e.com/a", true),
-            ("://e.com/a", true),
-            ("User-agent: *", false),
-            ("Clean-param:ref /a", false),
-            ("Disallow", false),
-            ("two words", false),
-            ("-----", false),
-            ("# a", false),
-            ("", false),
+            ("produkte.xml", Some("produkte.xml")),
+            (" de/a:b.xml # c", Some("de/a:b.xml")),
+            (".com:8080/a", Some(".com:8080/a")),
+            ("tps://e.com/a", Some("tps://e.com/a")),
+            ("://e.com/a", Some("://e.com/a")),
+            ("User-agent: *", None),
+            ("Clean-param:ref /a", None),
+            ("two words", None),
+            ("# a", None),
+            ("", None),
         ] {
-            assert_eq!(is_rest(line), expected, "{line}");
+            assert_eq!(word(line), expected, "{line}");
+        }
+        for (address, expected) in [
+            ("https://e.com/a.xml", true),
+            ("https://e.com/A.XML.GZ?b=c/", true),
+            ("https://e.com/", false),
+            ("https://e.com/sitemap", false),
+            ("https://e.com/a.x", false),
+        ] {
+            assert_eq!(is_whole(address), expected, "{address}");
         }
     }
 
@@ -248,6 +321,9 @@ mod tests {
     #[test]
     fn sitemaps_in_other_lines() {
         let line = r"User-agent: *\nSitemap: https://e.com/a\nSITEMAPS:http://e.com/b Sitemap: c x:http://e.com/d";
-        assert_eq!(sitemaps_in(line).collect::<Vec<_>>(), ["https://e.com/a", "http://e.com/b"]);
+        assert_eq!(
+            sitemaps_in(line).collect::<Vec<_>>(),
+            ["https://e.com/a", "http://e.com/b", "c"]
+        );
     }
 }

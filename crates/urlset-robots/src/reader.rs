@@ -1,6 +1,8 @@
 //! Reading `Sitemap` lines as entries.
 
-use crate::line::{Said, Sitemap, is_rest, measure, names_sitemap_in_bytes, read, sitemaps_in};
+use crate::line::{
+    Said, Sitemap, is_whole, measure, names_sitemap_in_bytes, read, sitemaps_in, word,
+};
 use crate::rules;
 use crate::site::Site;
 use std::collections::HashSet;
@@ -48,8 +50,9 @@ pub struct RobotsReader<'a> {
     ended: bool,
     /// A `Sitemap` line was there, whatever became of it.
     has_lines: bool,
-    /// The line before is one, or the rest of one.
-    is_behind: bool,
+    /// The address of a line before, where it may be cut, with what may be the rest of it so far, and how
+    /// many lines that are; none where it is empty.
+    cut: (String, u8),
 }
 
 impl<'a> RobotsReader<'a> {
@@ -85,7 +88,7 @@ impl<'a> RobotsReader<'a> {
             told_size: false,
             ended: false,
             has_lines: false,
-            is_behind: false,
+            cut: (String::new(), 0),
         })
     }
 
@@ -124,7 +127,7 @@ impl<'a> RobotsReader<'a> {
     }
 
     fn read_line(&mut self, length: usize, entry: &mut Entry, sink: &mut dyn Sink) -> Result<bool> {
-        let is_behind = std::mem::replace(&mut self.is_behind, false);
+        let (mut so_far, lines) = std::mem::take(&mut self.cut);
         let line = self.input.window().get(..length).unwrap_or_default();
         let said = read(line);
         let part = match &said {
@@ -144,16 +147,21 @@ impl<'a> RobotsReader<'a> {
         }
         let sitemap = match said {
             Said::Nothing => return Ok(false),
-            Said::Other if is_behind && is_rest(line) => {
-                self.tell_unreadable(line, Some(REST), sink)?;
-                self.is_behind = true;
-                return Ok(false);
-            }
             Said::Other if names_sitemap_in_bytes(line) => {
                 self.tell_unreadable(line, Some(NO_UTF_16), sink)?;
                 return Ok(false);
             }
             Said::Other => {
+                if let Some(word) = word(line).filter(|_| !so_far.is_empty()) {
+                    so_far.push_str(word);
+                    if is_whole(&so_far) {
+                        self.tell_unreadable(line, Some(REST), sink)?;
+                        return Ok(false);
+                    }
+                    if lines < CUT {
+                        self.cut = (so_far, lines + 1);
+                    }
+                }
                 if self.others == 0 {
                     self.first_other = self.input.position();
                 }
@@ -161,10 +169,7 @@ impl<'a> RobotsReader<'a> {
                 return Ok(false);
             }
             Said::Address | Said::Inside => {
-                let own = (said == Said::Address).then_some(line.trim());
-                for one in own.into_iter().chain(sitemaps_in(line)) {
-                    self.span(line, one).tell(&rules::BARE_URL, one, Lost::Entry, sink)?;
-                }
+                self.tell_addresses(line, said == Said::Address, sink)?;
                 return Ok(false);
             }
             Said::Unreadable => {
@@ -173,9 +178,27 @@ impl<'a> RobotsReader<'a> {
             }
             Said::Sitemap(sitemap) => sitemap,
         };
-        (self.has_lines, self.is_behind) = (true, true);
+        self.has_lines = true;
+        if !is_whole(sitemap.value) {
+            so_far.clear();
+            so_far.push_str(sitemap.value);
+            self.cut = (so_far, 1);
+        }
         self.report_form(line, sitemap, sink)?;
         self.read_value(line, sitemap, entry, sink)
+    }
+
+    /// Tells the addresses of sitemaps in a line that is none of a sitemap, or is an address itself.
+    fn tell_addresses(&self, line: &str, is_one: bool, sink: &mut dyn Sink) -> Result<()> {
+        let own = is_one.then_some(line.trim());
+        let start = |part: &str| (part.as_ptr() as usize).saturating_sub(line.as_ptr() as usize);
+        // The first address is the line's own.
+        let first = own.and_then(|_| line.find("://")).unwrap_or(0);
+        let others = sitemaps_in(line).filter(|one| own.is_none() || start(one) > first);
+        for one in own.into_iter().chain(others) {
+            self.span(line, one).tell(&rules::BARE_URL, one, Lost::Entry, sink)?;
+        }
+        Ok(())
     }
 
     /// Tells a line that is meant to say where a sitemap is, and cannot be read.
@@ -347,6 +370,9 @@ impl EntryReader for RobotsReader<'_> {
         Ok(false)
     }
 }
+
+/// Lines into which an address may be cut.
+const CUT: u8 = 4;
 
 /// A URL may hold another, so nothing is cut.
 const READ_AS_ONE: &str = "give each sitemap a line of its own; these were read as one";

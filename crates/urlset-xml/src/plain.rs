@@ -5,7 +5,7 @@ use crate::cursor::{Cursor, Text, is_space};
 use crate::leaf::LeafName;
 use crate::reference::{is_odd, is_unescaped, one_of_five};
 use memchr::memchr;
-use urlset_core::{any, may_be_odd, position};
+use urlset_core::{any, may_be_odd, position, position_anywhere};
 
 /// Leaves of one element that are found at one look, at most.
 const MOST: usize = 4;
@@ -309,29 +309,17 @@ const fn is_special(byte: u8) -> bool {
     (byte == b'<') | is_odd(byte) | is_unescaped(byte)
 }
 
-/// How long the text at the front is, up to its end or a byte that may be odd. Sixteen bytes at once, since
-/// it is an address; on its own, for it takes all registers.
+/// How long the text at the front is, up to its end or a byte that may be odd; on its own, for it takes all
+/// registers.
 #[inline(never)]
 fn long_text(rest: &[u8]) -> Option<usize> {
-    position(rest, may_be_odd)
+    position_anywhere(rest, may_be_odd)
 }
 
-/// How long the text at the front is, which ends at the first `<`. Eight bytes at once, since it is a date,
-/// a word or a number.
+/// How long the text at the front is, which ends at the first `<`: a date, a word or a number.
 #[inline]
 fn short_text(rest: &[u8]) -> Option<usize> {
-    const ONES: u64 = u64::from_ne_bytes([1; 8]);
-    const ENDS: u64 = u64::from_ne_bytes([b'<'; 8]);
-    let (chunks, _) = rest.as_chunks::<8>();
-    for (number, chunk) in chunks.iter().enumerate() {
-        // 0 where the `<` is; taking 1 from it then sets the highest bit, of it before all others.
-        let other = u64::from_le_bytes(*chunk) ^ ENDS;
-        let ends = other.wrapping_sub(ONES) & !other & (ONES << 7);
-        if ends != 0 {
-            return Some(number * 8 + (ends.trailing_zeros() / 8) as usize);
-        }
-    }
-    None
+    position_anywhere(rest, |byte| byte == b'<')
 }
 
 /// Reads the tags from the end of one leaf to the start of the next: what follows them, and which leaf

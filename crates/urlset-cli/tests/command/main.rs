@@ -31,6 +31,7 @@ mod inputs;
 mod layouts;
 mod limits;
 mod manuals;
+mod outlived;
 mod outputs;
 mod page;
 #[cfg(feature = "parquet")]
