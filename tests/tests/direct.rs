@@ -257,6 +257,10 @@ proptest! {
             locs.zip(reading.positions.iter().copied()).collect()
         };
         let (all, passed) = (locs(&whole), locs(&trusted));
+        let asked = remarks || mends || trusted.entries.iter().all(|entry| {
+            (entry.lastmod, entry.changefreq, entry.priority.as_ref()) == (None, None, None)
+        });
+        prop_assert!(asked, "{}\n{trusted:#?}", rest.escape_ascii());
         let same = if whole.whole { passed == all } else { passed.starts_with(&all) };
         prop_assert!(same, "{}\n{whole:#?}\n{trusted:#?}", rest.escape_ascii());
     }

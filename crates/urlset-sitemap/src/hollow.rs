@@ -141,11 +141,15 @@ impl SitemapReader<'_> {
     /// Whether the entry just read has a loc; tells what it had instead.
     pub(crate) fn has_loc(
         &mut self,
-        entry: &Entry,
+        entry: &mut Entry,
         seen: Seen,
         sink: &mut dyn Sink,
     ) -> Result<bool> {
         let usable = !entry.loc.is_empty();
+        if self.only_loc {
+            // As of entries that were read at one look: which they are depends on how the input comes.
+            (entry.lastmod, entry.changefreq, entry.priority) = (None, None, None);
+        }
         if let Some(mut finding) = self.unusable.take() {
             if usable {
                 return self.told_unusable(*finding, sink).map(|()| true);
