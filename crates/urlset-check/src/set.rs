@@ -356,12 +356,13 @@ impl First {
             std::mem::swap(&mut ours.extensions, &mut entry.extensions);
             *elements = here.at;
         } else if !entry.extensions.is_empty() && ours.extensions != entry.extensions {
-            let saying = || Saying::of(extensions, &ours.extensions);
-            if *self.saying.get_or_insert_with(saying) != Saying::of(extensions, &entry.extensions)
-            {
+            let ours = self.saying.get_or_insert_with(|| Saying::of(extensions, &ours.extensions));
+            let other = Saying::of(extensions, &entry.extensions);
+            if ours.conflicts_with(&other) {
                 let detail = "the elements of extensions differ";
                 differ.told.push(&DUPLICATE_CONFLICT, here, *elements, detail)?;
             }
+            ours.add(other);
         }
         Ok(())
     }

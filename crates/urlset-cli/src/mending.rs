@@ -6,9 +6,11 @@ use crate::distinct;
 use crate::exit::{Cause, Failure};
 use crate::inputs::STDIN;
 use crate::number::{count, thousands};
+use crate::output;
 use crate::plan::{self, Document, Plan};
 use crate::product::Product;
 use crate::proof::{Proof, Wrong};
+use crate::report::NOT_READ;
 use crate::summary::by_rule;
 use crate::tally::Tally;
 use std::collections::HashMap;
@@ -16,16 +18,6 @@ use std::path::{Path, PathBuf};
 use urlset::check::rules::TOO_LARGE;
 use urlset::rules::{INVENTED, TOO_MANY_URLS};
 use urlset::{Severity, Sink, Written};
-
-/// Rules that tell of parts of a document which no entry holds: a feed's texts, columns of a table,
-/// elements beside the entries.
-const NOT_READ: [&str; 5] = [
-    "feed/not-carried",
-    "feed/file-not-carried",
-    "jsonfeed/not-carried",
-    "csv/unused-column",
-    "schema/foreign-in-root",
-];
 
 impl Change<'_> {
     /// Why a repair is not published. What is wrong with it all the same goes to `left`.
@@ -169,18 +161,11 @@ impl Change<'_> {
 
     /// Why a file is not replaced by what its entries hold: a feed says more, and so may a table.
     fn outlives(&self, plan: &Plan, product: &Product) -> Option<String> {
-        let is_told = |rule: &&str| self.report.tallies().any(|tally| tally.rule.id == *rule);
-        let says_more = |document: &Document| {
-            let rules: &[&str] = match &*document.facts.format {
-                "rss" | "atom" => &["feed/not-carried", "feed/file-not-carried"],
-                "jsonfeed" => &["jsonfeed/not-carried"],
-                "csv" | "tsv" => &["csv/unused-column"],
-                _ => &[],
-            };
-            rules.iter().any(is_told)
-        };
         let replaced = self.replaced(plan, product);
-        let (path, _) = replaced.iter().find(|(_, document)| says_more(document))?;
+        let says_more = |(path, document): &&(&Path, &Document)| {
+            !output::is_stream(path) && self.report.says_more.contains(&document.number)
+        };
+        let (path, _) = replaced.iter().find(says_more)?;
         Some(format!(
             "what {} holds beside its entries would be gone; write another file with `-o`, or leave it \
              out with `--lenient`",

@@ -41,6 +41,8 @@ pub(crate) struct Report {
     pub(crate) only_gaps: bool,
     /// Inputs that were not read to their ends.
     torn: BTreeSet<u32>,
+    /// Inputs that say more than their entries do.
+    pub(crate) says_more: BTreeSet<u32>,
     /// Those of them that were read in part.
     cut: BTreeSet<u32>,
     /// An input, or what one names, was not read, or not to its end.
@@ -82,6 +84,17 @@ pub(crate) struct Report {
     pub(crate) conflicts: BTreeMap<String, u64>,
 }
 
+/// Rules that tell of parts of a document which no entry holds: a feed's texts, columns of a table,
+/// elements beside the entries.
+pub(crate) const NOT_READ: [&str; 6] = [
+    "feed/not-carried",
+    "feed/file-not-carried",
+    "jsonfeed/not-carried",
+    "jsonfeed/file-not-carried",
+    "csv/unused-column",
+    "schema/foreign-in-root",
+];
+
 impl Report {
     /// A sink as the common flags say.
     pub(crate) fn new(common: &Common) -> std::result::Result<Report, Failure> {
@@ -103,6 +116,7 @@ impl Report {
             lost: LostTotals::default(),
             only_gaps: false,
             torn: BTreeSet::new(),
+            says_more: BTreeSet::new(),
             cut: BTreeSet::new(),
             has_failed: false,
             not_read: 0,
@@ -428,6 +442,9 @@ impl Report {
         };
         tally.add(finding.lost, finding.severity);
         tally.mended += u64::from(finding.is_mended());
+        if NOT_READ.contains(&finding.rule.id) {
+            self.says_more.insert(finding.position.input);
+        }
         if let Some(count) = self.severities.get_mut(finding.severity as usize) {
             *count += 1;
         }

@@ -25,6 +25,25 @@ fn parts(loc: &str) -> Parts<'_> {
     }
 }
 
+/// Whether two names may be of one host. A name in Unicode may be any as DNS has it: to tell takes tables
+/// larger than this crate, and a finding that is missing is better than a wrong one.
+///
+/// ```
+/// use urlset_core::may_be_one_host;
+///
+/// assert!(may_be_one_host("b\u{fc}cher.example", "xn--bcher-kva.example"));
+/// assert!(!may_be_one_host("b\u{fc}cher.example", "bucher.example"));
+/// ```
+pub fn may_be_one_host(one: &str, other: &str) -> bool {
+    let in_dns = |host: &str| host.is_ascii() && host.to_ascii_lowercase().contains("xn--");
+    let may_be = || {
+        one.to_lowercase() == other.to_lowercase()
+            || !one.is_ascii() && in_dns(other)
+            || !other.is_ascii() && in_dns(one)
+    };
+    one.eq_ignore_ascii_case(other) || !(one.is_ascii() && other.is_ascii()) && may_be()
+}
+
 impl Loc {
     /// The path; empty where nothing follows the host.
     pub fn path(&self) -> &str {

@@ -90,6 +90,7 @@ mod tape;
 mod windows_1252;
 mod writer;
 
+pub use address::may_be_one_host;
 pub use audit::{Audit, EntryFindings};
 pub use changefreq::Changefreq;
 pub use classes::{any, any_pair, are_same, begins, classes, cut, position, position_anywhere};

@@ -166,17 +166,20 @@ impl Choice<'_> {
         (second, Box::new(finding.severity(Severity::Error).lost(Lost::Rest)))
     }
 
-    /// Another column that may be the one of the pages: one of addresses, not all of them good or there,
-    /// that stands before this one, or has no files of images where this one has nothing else.
+    /// Another column that may be the one of the pages. At least half of its rows have URLs, and it stands before
+    /// this one, or one is torn. Of two of which one has files of images, it is the other: paths, and addresses
+    /// anywhere in a cell, are enough then.
     fn rival(&self, column: usize) -> Option<usize> {
         let rows = self.table.sample.iter().filter(|row| !row.iter().all(str::is_empty)).count();
         let chosen = self.held(column);
         let is_rival = |other: &usize| {
             let held = self.held(*other);
             match (chosen.is_of_images(), held.is_of_images()) {
+                _ if *other == column => false,
                 (true, false) => is_half(held.pages, held.filled),
                 (false, true) => false,
-                _ => *other < column && is_half(held.addresses, rows),
+                _ if *other < column => is_half(held.urls + held.torn, rows),
+                _ => held.torn > 0 && is_half(held.urls, rows),
             }
         };
         (0..self.names.len()).filter(|other| self.is_free(*other)).find(is_rival)
@@ -186,10 +189,12 @@ impl Choice<'_> {
         let mut held = Held::default();
         let cells = self.table.sample.iter().filter_map(|row| row.get(column));
         for cell in cells.filter(|cell| !cell.trim().is_empty()) {
-            let is_address = header::begins_as_address(cell) || header::lacks_scheme(cell);
+            let (is_url, is_torn) = (dialect::is_url(cell), header::is_torn_url(cell));
+            let guise = || header::holds_address(cell) || header::lacks_scheme(cell);
             held.filled += 1;
-            held.addresses += usize::from(is_address);
-            held.pages += usize::from(is_address || header::is_page(cell));
+            held.urls += usize::from(is_url);
+            held.torn += usize::from(is_torn);
+            held.pages += usize::from(is_url || guise() || header::is_page(cell));
             held.images += usize::from(header::is_image(cell));
         }
         held
@@ -232,12 +237,13 @@ impl Choice<'_> {
     }
 }
 
-/// What the cells of a column hold that are not empty: addresses, good or not, with paths, and those of them
-/// that are files of images.
+/// What the cells of a column hold that are not empty: URLs, those of which the scheme is torn, anything that may
+/// be meant as a page, files of images.
 #[derive(Default)]
 struct Held {
     filled: usize,
-    addresses: usize,
+    urls: usize,
+    torn: usize,
     pages: usize,
     images: usize,
 }

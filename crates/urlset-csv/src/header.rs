@@ -103,15 +103,25 @@ pub(crate) fn is_page(cell: &str) -> bool {
     begins_as_address(cell) || is_path(cell)
 }
 
-/// Whether a cell is the address of an image, by its name.
+/// Whether a cell is the file of an image, by its name.
 pub(crate) fn is_image(cell: &str) -> bool {
     let path = cell.trim().split(['?', '#']).next().unwrap_or_default();
     let suffix = path.rsplit_once('.').map_or("", |(_, suffix)| suffix);
-    begins_as_address(cell) && IMAGES.iter().any(|known| suffix.eq_ignore_ascii_case(known))
+    IMAGES.iter().any(|known| suffix.eq_ignore_ascii_case(known))
+}
+
+/// Whether a cell is a URL of which the scheme is torn: `htps://`, `ttp://`, `//`; other schemes are not.
+pub(crate) fn is_torn_url(cell: &str) -> bool {
+    let cell = cell.trim();
+    let scheme = cell.split("//").next().unwrap_or_default().trim_end_matches(':');
+    let is_like = scheme.ends_with("tp") || scheme.ends_with("tps") || scheme.starts_with("ht");
+    let is_other = scheme.eq_ignore_ascii_case("ftp") || scheme.eq_ignore_ascii_case("sftp");
+    begins_as_address(cell) && !is_url(cell) && (scheme.is_empty() || is_like && !is_other)
 }
 
 /// What files of images are called.
-const IMAGES: [&str; 8] = ["jpg", "jpeg", "png", "gif", "webp", "avif", "svg", "bmp"];
+const IMAGES: [&str; 11] =
+    ["jpg", "jpeg", "png", "gif", "webp", "avif", "svg", "bmp", "heic", "tif", "tiff"];
 
 /// Whether a cell may be an address of which the scheme is not there, or written as escapes.
 pub(crate) fn lacks_scheme(cell: &str) -> bool {

@@ -326,11 +326,13 @@ impl FeedReader<'_> {
         let Some(read) = date::read(text, form, self.order, &place, sink)? else {
             return Ok(());
         };
-        if rank == Rank::Updated && text.trim() == STAND_IN {
-            // It may stand there because Atom asks for one.
-            self.item.stand_in = Some((read, place.position()));
-        } else if self.item.date.is_none_or(|(known, _)| rank < known) {
-            self.fields.remark_date(read, &place, sink)?;
+        if self.item.date.is_none_or(|(known, _)| rank < known) {
+            if rank == Rank::Updated && text.trim() == STAND_IN {
+                // It may stand there because Atom asks for one.
+                self.item.stand_in = Some((read, place.position()));
+            } else {
+                self.fields.remark_date(read, &place, sink)?;
+            }
         }
         if self.item.keep_date((rank, read)) {
             self.notes.add(&self.item.name, || place.position());

@@ -114,6 +114,11 @@ fn is_video(medium: Medium) -> bool {
     matches!(medium, Medium::Video | Medium::Flash)
 }
 
+/// Whether two files of a group may be renditions of one thing.
+fn of_one_kind(one: Medium, other: Medium) -> bool {
+    is_video(one) && is_video(other) || one == Medium::Image && other == Medium::Image
+}
+
 /// Whether an item's element stands for a video; a player does where there is no file.
 fn shows_video(element: Element<'_>) -> bool {
     if is(element, "group") {
@@ -293,9 +298,7 @@ impl FeedReader<'_> {
             return Ok(());
         };
         for other in contents().filter(|other| other.position() != chosen.position()) {
-            let is_rendition = is_video(medium(other)) == is_video(medium(chosen))
-                && (medium(other) == Medium::Image) == (medium(chosen) == Medium::Image);
-            if is_rendition {
+            if of_one_kind(medium(other), medium(chosen)) {
                 self.notes.add("other renditions of a media:group", || other.position());
             } else {
                 self.unplaced(other, "url", "media:content in a group", sink)?;

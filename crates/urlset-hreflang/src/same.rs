@@ -1,8 +1,10 @@
 //! Whether two addresses that are written otherwise are one.
 
+use urlset_core::may_be_one_host;
+
 /// Whether a server is asked for the same by both: letters of scheme and host in either case, the usual
 /// port, no path instead of `/`, and characters escaped or not that may be either (RFC 3986 section 6.2).
-/// Segments `.` and `..` and names of hosts in other scripts count as they are written.
+/// Segments `.` and `..` count as they are written; names of hosts in other scripts may be any as DNS has them.
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     let may_be = || !differ_plainly(one.as_bytes(), other.as_bytes());
     let is = || parts(one).zip(parts(other)).is_some_and(|(one, other)| one.is(&other));
@@ -19,10 +21,13 @@ fn differ_plainly(one: &[u8], other: &[u8]) -> bool {
     }
     match (head.iter().filter(|byte| **byte == b'/').count(), next) {
         (0 | 1, _) => false,
-        (2, [Some(one), Some(other)]) => {
-            one.is_ascii_alphanumeric()
-                && other.is_ascii_alphanumeric()
-                && !one.eq_ignore_ascii_case(other)
+        (2, [Some(first), Some(second)]) => {
+            // A name in Unicode is another text in DNS.
+            first.is_ascii_alphanumeric()
+                && second.is_ascii_alphanumeric()
+                && !first.eq_ignore_ascii_case(second)
+                && one.is_ascii()
+                && other.is_ascii()
         }
         (2, _) => false,
         (_, next) => !next.contains(&Some(&b'%')),
@@ -56,7 +61,7 @@ fn parts(url: &str) -> Option<Parts<'_>> {
 impl Parts<'_> {
     fn is(&self, other: &Parts<'_>) -> bool {
         self.scheme.eq_ignore_ascii_case(other.scheme)
-            && self.host.eq_ignore_ascii_case(other.host)
+            && may_be_one_host(self.host, other.host)
             && characters(self.target).eq(characters(other.target))
     }
 }
@@ -115,6 +120,8 @@ mod tests {
             ("https://e.com/a/b%c3%a9", "https://e.com/a/b%C3%a9"),
             ("HTTPS://e.com/a", "https://E.com/a"),
             ("https://e.com/a", "https://E.com/a"),
+            ("https://b\u{fc}cher.example/a", "https://xn--bcher-kva.example/a"),
+            ("https://www.b\u{fc}cher.example/a", "https://www.B\u{dc}CHER.example/a"),
         ] {
             assert!(is_same(one, other) && is_same(other, one), "{one} {other}");
         }

@@ -4,7 +4,7 @@ use crate::{EXTENSION, rules};
 use urlset_core::rules::FIELD_REPEATED;
 use urlset_core::{
     Audit, Element, Entry, EntryFindings, Loc, Look, Place, Position, Result, Seen, Sink,
-    is_scheme_twice, joined_file, rules as core,
+    is_scheme_twice, joined_file, may_be_one_host, rules as core,
 };
 
 /// Images that one page may have (Google, Image sitemaps).
@@ -111,7 +111,7 @@ impl ImageAudit {
             report.send(&rules::SAME_AS_PAGE, at, text)?;
         } else if let Some(host) = self.loc.host()
             && let Some(own) = *host_of_page.get_or_insert_with(|| page.host())
-            && !host.eq_ignore_ascii_case(own)
+            && !may_be_one_host(host, own)
         {
             report.send(&rules::CROSS_DOMAIN, at, host)?;
         }

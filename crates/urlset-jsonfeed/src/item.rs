@@ -280,8 +280,8 @@ impl<'r> Item<'r, '_> {
         let medium = medium(kind, trim(&text));
         if medium == Medium::Other {
             let kind = if kind.is_empty() { "no type" } else { kind };
-            let finding = rules::NOT_CARRIED.found();
-            let detail = format!("attachment of {kind}: {}", trim(&text));
+            let finding = rules::FILE_NOT_CARRIED.found();
+            let detail = format!("{kind}: {}", trim(&text));
             return self.span(whole).report(finding.detail(detail), sink);
         }
         let Some(address) = self.address(text, raw, sink)? else {

@@ -170,6 +170,17 @@ pub static NOT_CARRIED: Rule = Rule {
     example: "{\"url\":\"https://example.com/\",\"title\":\"x\",\"tags\":[\"y\"]}",
 };
 
+/// `jsonfeed/file-not-carried`: an attachment that is neither image nor video.
+pub static FILE_NOT_CARRIED: Rule = Rule {
+    id: "jsonfeed/file-not-carried",
+    severity: Severity::Note,
+    profiles: "------",
+    summary: "an attachment that is neither image nor video is not carried",
+    help: "nothing to do for a sitemap; a feed made from this one lacks it too, so keep the original",
+    source: "urlset, formats",
+    example: "{\"url\":\"https://example.com/\",\"attachments\":[{\"url\":\"https://example.com/a.mp3\",\"mime_type\":\"audio/mpeg\"}]}",
+};
+
 /// `jsonfeed/encoding-not-utf8`: bytes that are not UTF-8.
 pub static NOT_UTF8: Rule = Rule {
     id: "jsonfeed/encoding-not-utf8",
@@ -198,6 +209,7 @@ pub static ALL: &[&Rule] = &[
     &ROUNDED,
     &MORE_PAGES,
     &NOT_CARRIED,
+    &FILE_NOT_CARRIED,
     &NOT_UTF8,
     &json::BOM,
     &json::NOT_JSON,

@@ -213,7 +213,7 @@ fn media() {
            video[content_loc=https://e.com/e.webm]"],
         &[
             "4:88 jsonfeed/rounded-duration Nothing 12.6 read as 13",
-            "5:1 jsonfeed/not-carried Nothing attachment of audio/mpeg: https://e.com/d.mp3",
+            "5:1 jsonfeed/file-not-carried Nothing audio/mpeg: https://e.com/d.mp3",
             "6:8 jsonfeed/bad-media Field data:image/png;base64,AA==",
             "7:1 jsonfeed/bad-media Field no url",
             "7:27 jsonfeed/wrong-type Field attachments",

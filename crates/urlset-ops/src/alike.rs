@@ -43,22 +43,42 @@ pub fn rest(extensions: &[&Extension], tape: &Extensions) -> Extensions {
 /// one that is compared with many is looked at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Saying {
-    items: Vec<u8>,
+    /// Of each extension; empty where there are no items of it.
+    items: Vec<Vec<u8>>,
     rest: Extensions,
 }
 
 impl Saying {
     /// Of these elements.
     pub fn of(extensions: &[&Extension], tape: &Extensions) -> Saying {
-        let mut said = Vec::new();
-        for extension in extensions {
-            let items = items(extension, tape);
-            put_number(items.len() as u64, &mut said);
-            for item in items {
+        let said = |extension: &&Extension| {
+            let mut said = Vec::new();
+            for item in items(extension, tape) {
                 put_item(extension, item, &mut said);
             }
+            said
+        };
+        Saying { items: extensions.iter().map(said).collect(), rest: rest(extensions, tape) }
+    }
+
+    /// Whether both say something of one extension, or of what none describes, and not the same. The
+    /// alternates of a page in one sitemap and its news in another are no conflict.
+    pub fn conflicts_with(&self, other: &Saying) -> bool {
+        let mut both = self.items.iter().zip(&other.items);
+        both.any(|(one, other)| !one.is_empty() && !other.is_empty() && one != other)
+            || !self.rest.is_empty() && !other.rest.is_empty() && self.rest != other.rest
+    }
+
+    /// Takes over what another one says where this one says nothing.
+    pub fn add(&mut self, other: Saying) {
+        for (own, new) in self.items.iter_mut().zip(other.items) {
+            if own.is_empty() {
+                *own = new;
+            }
         }
-        Saying { items: said, rest: rest(extensions, tape) }
+        if self.rest.is_empty() {
+            self.rest = other.rest;
+        }
     }
 }
 

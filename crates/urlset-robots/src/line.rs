@@ -44,12 +44,7 @@ impl Sitemap<'_> {
 
 /// Reads one line, without its end.
 pub(crate) fn read(line: &str) -> Said<'_> {
-    // Line breaks that somebody wrote out end a comment.
-    let is_written_out = |text: &str| text.contains(r"\n") || text.contains(r"\r");
-    if line.trim_start().starts_with('#')
-        && is_written_out(line)
-        && sitemaps_in(line).next().is_some()
-    {
+    if line.trim_start().starts_with('#') && is_written_out(line) {
         return Said::Inside;
     }
     let (record, cut) = match line.find('#').and_then(|at| line.split_at_checked(at)) {
@@ -65,8 +60,9 @@ pub(crate) fn read(line: &str) -> Said<'_> {
     let (key, rest) = record.split_at_checked(end).unwrap_or((record, ""));
     if !is_key(key) {
         let value = rest.trim_start().strip_prefix(':').unwrap_or_default();
-        let is_for_models = key.get(..3).is_some_and(|head| head.eq_ignore_ascii_case("llm"));
-        let is_rule = is_for_models || RULES.iter().any(|known| key.eq_ignore_ascii_case(known));
+        let small = key.to_ascii_lowercase();
+        let is_named = small.starts_with("llm") || small.ends_with("-policy");
+        let is_rule = is_named || RULES.iter().any(|known| key.eq_ignore_ascii_case(known));
         let named = !is_rule && is_address(value.trim_start());
         let bare =
             record.trim_start_matches(|c: char| "-*\u{2022}".contains(c) || c.is_whitespace());
@@ -86,6 +82,14 @@ pub(crate) fn read(line: &str) -> Said<'_> {
         value if value.contains(char::is_whitespace) => Said::Unreadable,
         value => Said::Sitemap(Sitemap { key, value, colon: false, cut }),
     }
+}
+
+/// Whether line breaks were written out as two letters each, and one of them ends a comment before a sitemap.
+fn is_written_out(line: &str) -> bool {
+    line.match_indices(r"\n").any(|(at, two)| {
+        let key = line.get(at + two.len()..).unwrap_or_default();
+        key.get(.."sitemap:".len()).is_some_and(|head| head.eq_ignore_ascii_case("sitemap:"))
+    })
 }
 
 /// What something like `Sitemap:` stands before, in the middle of a line of something else: addresses, and any word
@@ -132,7 +136,8 @@ fn value_of<'t>(front: &str, text: &'t str) -> Option<(&'t str, usize)> {
     let value = value.get(..end)?;
     let host =
         || value.split_once("://").is_some_and(|(_, rest)| rest.starts_with(char::is_alphanumeric));
-    let is_meant = is_address(value) && host() || is_apart && is_colon && !value.is_empty();
+    let is_meant = is_address(value) && host()
+        || is_apart && is_colon && (value.starts_with('/') || value.contains('.'));
     is_meant.then_some((value, start + end))
 }
 
@@ -149,10 +154,24 @@ pub(crate) fn word(line: &str) -> Option<&str> {
     (!word.is_empty() && !is_rule && !word.contains(char::is_whitespace)).then_some(word)
 }
 
-/// Whether an address may end there, by what files of sitemaps are called, and was not cut before.
-pub(crate) fn is_whole(address: &str) -> bool {
+/// Whether a word right behind an address, on a line of its own, is the rest of that: what stands before it ends as
+/// no address does, it begins as none, or the two end as sitemaps do, and the first does not.
+pub(crate) fn is_rest(address: &str, word: &str) -> bool {
+    let is_open = address.ends_with(['=', '&', '?', '-', '_', '%']);
+    let goes_on = match word.as_bytes() {
+        [b'.', next, ..] => next.is_ascii_alphanumeric(),
+        [b'?' | b'&', ..] => word.contains('='),
+        _ => false,
+    };
+    let joined = || is_whole(&[address, word].concat());
+    word.contains(char::is_alphanumeric) && (is_open || goes_on || !is_whole(address) && joined())
+}
+
+/// Whether an address ends as files of sitemaps are called.
+fn is_whole(address: &str) -> bool {
     let path = address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
-    [".xml", ".gz", ".txt", ".php", ".rss", ".atom"].iter().any(|known| path.ends_with(known))
+    let known = [".xml", ".gz", ".txt", ".php", ".rss", ".atom", ".aspx", ".asp", ".jsp", ".cfm"];
+    known.iter().any(|known| path.ends_with(known))
 }
 
 /// Whether a line that was read as UTF-16 names a sitemap in its bytes: something added lines to the file
@@ -176,8 +195,8 @@ fn is_address(text: &str) -> bool {
 }
 
 /// Rules that may hold an address and name no sitemap: those of robots.txt, of Yandex, and what others put there.
-const RULES: [&str; 15] = [
-    "ai-policy",
+const RULES: [&str; 16] = [
+    "agentmap",
     "allow",
     "canonical",
     "clean-param",
@@ -192,6 +211,7 @@ const RULES: [&str; 15] = [
     "policy",
     "noindex",
     "schemamap",
+    "security",
 ];
 
 /// Google's parser compares the beginning of the key only.
@@ -228,7 +248,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Said, is_whole, names_sitemap_in_bytes, read, sitemaps_in, word};
+    use super::{Said, is_rest, names_sitemap_in_bytes, read, sitemaps_in, word};
 
     #[test]
     fn lines() {
@@ -294,14 +314,24 @@ mod tests {
         ] {
             assert_eq!(word(line), expected, "{line}");
         }
-        for (address, expected) in [
-            ("https://e.com/a.xml", true),
-            ("https://e.com/A.XML.GZ?b=c/", true),
-            ("https://e.com/", false),
-            ("https://e.com/sitemap", false),
-            ("https://e.com/a.x", false),
+        for (address, word, expected) in [
+            ("https://e.com/", "a.xml", true),
+            ("https://e.com/a.x", "ml", true),
+            ("https://e.com/a.php?page=", "1", true),
+            ("https://e.com/a.xml?a=1&", "b=2", true),
+            ("https://e", ".com/sitemap/", true),
+            ("https://e.com/a.xml", ".gz", true),
+            ("https://e.com/a.xml", "?page=2", true),
+            ("https://e.com/a-", "sitemap", true),
+            ("https://e.com/a.xml", "humans.txt", false),
+            ("https://e.com/a.xml", "END", false),
+            ("https://e.com/sitemap", "/wp-admin/", false),
+            ("https://e.com/sitemap", "-----", false),
+            ("https://e.com/a-", "-----", false),
+            ("https://e.com/a.xml", "&copy;2024", false),
+            ("https://e.com/a.xml", "...", false),
         ] {
-            assert_eq!(is_whole(address), expected, "{address}");
+            assert_eq!(is_rest(address, word), expected, "{address} {word}");
         }
     }
 
@@ -321,9 +351,6 @@ mod tests {
     #[test]
     fn sitemaps_in_other_lines() {
         let line = r"User-agent: *\nSitemap: https://e.com/a\nSITEMAPS:http://e.com/b Sitemap: c x:http://e.com/d";
-        assert_eq!(
-            sitemaps_in(line).collect::<Vec<_>>(),
-            ["https://e.com/a", "http://e.com/b", "c"]
-        );
+        assert_eq!(sitemaps_in(line).collect::<Vec<_>>(), ["https://e.com/a", "http://e.com/b"]);
     }
 }

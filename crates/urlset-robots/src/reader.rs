@@ -1,7 +1,7 @@
 //! Reading `Sitemap` lines as entries.
 
 use crate::line::{
-    Said, Sitemap, is_whole, measure, names_sitemap_in_bytes, read, sitemaps_in, word,
+    Said, Sitemap, is_rest, measure, names_sitemap_in_bytes, read, sitemaps_in, word,
 };
 use crate::rules;
 use crate::site::Site;
@@ -50,7 +50,7 @@ pub struct RobotsReader<'a> {
     ended: bool,
     /// A `Sitemap` line was there, whatever became of it.
     has_lines: bool,
-    /// The address of a line before, where it may be cut, with what may be the rest of it so far, and how
+    /// The address of a line before, which may be cut, with what may be the rest of it so far, and how
     /// many lines that are; none where it is empty.
     cut: (String, u8),
 }
@@ -153,8 +153,9 @@ impl<'a> RobotsReader<'a> {
             }
             Said::Other => {
                 if let Some(word) = word(line).filter(|_| !so_far.is_empty()) {
+                    let is_rest = is_rest(&so_far, word);
                     so_far.push_str(word);
-                    if is_whole(&so_far) {
+                    if is_rest {
                         self.tell_unreadable(line, Some(REST), sink)?;
                         return Ok(false);
                     }
@@ -179,11 +180,9 @@ impl<'a> RobotsReader<'a> {
             Said::Sitemap(sitemap) => sitemap,
         };
         self.has_lines = true;
-        if !is_whole(sitemap.value) {
-            so_far.clear();
-            so_far.push_str(sitemap.value);
-            self.cut = (so_far, 1);
-        }
+        so_far.clear();
+        so_far.push_str(sitemap.value);
+        self.cut = (so_far, 1);
         self.report_form(line, sitemap, sink)?;
         self.read_value(line, sitemap, entry, sink)
     }

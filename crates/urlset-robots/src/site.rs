@@ -29,18 +29,8 @@ impl Site<'_> {
     pub(crate) fn is(&self, other: &Site<'_>) -> bool {
         let is_one_port = self.port.is_none() && other.port.is_none()
             || self.port.unwrap_or(self.usual) == other.port.unwrap_or(other.usual);
-        is_one_port && may_be_one_host(self.host, other.host)
+        is_one_port && urlset_core::may_be_one_host(self.host, other.host)
     }
-}
-
-/// Whether two names may be of one host. A name in Unicode may be any as DNS has it: to tell takes tables
-/// larger than this crate, and a note that is missing is better than a wrong one.
-fn may_be_one_host(one: &str, other: &str) -> bool {
-    let in_dns = |host: &str| host.is_ascii() && host.to_ascii_lowercase().contains("xn--");
-    one.eq_ignore_ascii_case(other)
-        || one.to_lowercase() == other.to_lowercase()
-        || !one.is_ascii() && in_dns(other)
-        || !other.is_ascii() && in_dns(one)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use urlset_core::{
     Element, EntryFindings, Loc, Position, Result, Rule, Seen, cut, is_scheme_twice, joined_file,
-    rules as core,
+    may_be_one_host, rules as core,
 };
 
 /// Protocols that give a stream and no file.
@@ -156,7 +156,9 @@ impl Addresses {
         self.valid(info.trim(), uploader.position(), report)?;
         self.loc.set(info);
         match (self.loc.host(), report.entry.loc.host()) {
-            (Some(host), Some(page)) if !same_domain(host, page) => {
+            (Some(host), Some(page))
+                if !same_domain(host, page) && !may_be_one_host(host, page) =>
+            {
                 report.send(&rules::UPLOADER_INFO_DOMAIN, uploader.position(), info)
             }
             _ => Ok(()),

@@ -15,6 +15,7 @@ mod checked;
 #[path = "../../../../tests/src/hostile.rs"]
 #[allow(unreachable_pub, reason = "they are public where they are at home")]
 mod classes;
+mod correct_sets;
 mod diff;
 mod ended;
 mod endless;
