@@ -86,12 +86,13 @@ pub(crate) struct Report {
 
 /// Rules that tell of parts of a document which no entry holds: a feed's texts, columns of a table,
 /// elements beside the entries.
-pub(crate) const NOT_READ: [&str; 6] = [
+pub(crate) const NOT_READ: [&str; 7] = [
     "feed/not-carried",
     "feed/file-not-carried",
     "jsonfeed/not-carried",
     "jsonfeed/file-not-carried",
     "csv/unused-column",
+    "robots/other-lines",
     "schema/foreign-in-root",
 ];
 

@@ -188,7 +188,7 @@ impl Choice<'_> {
     fn held(&self, column: usize) -> Held {
         let mut held = Held::default();
         let cells = self.table.sample.iter().filter_map(|row| row.get(column));
-        for cell in cells.filter(|cell| !cell.trim().is_empty()) {
+        for cell in cells.filter(|cell| !header::is_placeholder(cell)) {
             let (is_url, is_torn) = (dialect::is_url(cell), header::is_torn_url(cell));
             let guise = || header::holds_address(cell) || header::lacks_scheme(cell);
             held.filled += 1;
@@ -223,11 +223,11 @@ impl Choice<'_> {
                     .any(|row| row.get(column).is_some_and(|c| !c.is_empty()))
         };
         let by_preset = |column: usize| self.ignored.get(column) == Some(&Some(How::Preset));
-        let columns: Vec<usize> = (0..self.names.len())
+        let (columns, empty): (Vec<usize>, Vec<usize>) = (0..self.names.len())
             .filter(|column| self.is_free(*column) || by_preset(*column))
-            .filter(|column| has_text(*column))
             .filter(|column| !self.kept.iter().any(|(kept, _)| kept == column))
-            .collect();
+            .partition(|column| has_text(*column));
+        self.empty = empty.into_iter().filter(|column| self.is_free(*column)).collect();
         let names = columns.iter().filter_map(|column| self.names.get(*column));
         let names: Vec<&str> = names.map(String::as_str).collect();
         if let Some(first) = columns.first() {

@@ -113,10 +113,20 @@ pub(crate) fn is_image(cell: &str) -> bool {
 /// Whether a cell is a URL of which the scheme is torn: `htps://`, `ttp://`, `//`; other schemes are not.
 pub(crate) fn is_torn_url(cell: &str) -> bool {
     let cell = cell.trim();
-    let scheme = cell.split("//").next().unwrap_or_default().trim_end_matches(':');
-    let is_like = scheme.ends_with("tp") || scheme.ends_with("tps") || scheme.starts_with("ht");
-    let is_other = scheme.eq_ignore_ascii_case("ftp") || scheme.eq_ignore_ascii_case("sftp");
-    begins_as_address(cell) && !is_url(cell) && (scheme.is_empty() || is_like && !is_other)
+    let Some((scheme, host)) = cell.split_once("//").filter(|_| !is_url(cell)) else {
+        return false;
+    };
+    let scheme = scheme.trim_end_matches(':');
+    let is_like = scheme.bytes().all(|byte| b"htps".contains(&byte.to_ascii_lowercase()));
+    is_like && scheme.len() < "httpss".len() + 2 && host.starts_with(char::is_alphanumeric)
+}
+
+/// Whether a cell holds what people write where there is nothing.
+pub(crate) fn is_placeholder(cell: &str) -> bool {
+    let cell = cell.trim();
+    let words = ["n/a", "na", "none", "null", "nil", "leer", "#n/a"];
+    !cell.contains(char::is_alphanumeric)
+        || words.iter().any(|word| cell.eq_ignore_ascii_case(word))
 }
 
 /// What files of images are called.
@@ -200,7 +210,7 @@ fn bare(cell: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{header_at, is_entry};
+    use super::{header_at, is_entry, is_image, is_placeholder, is_torn_url};
     use csv::StringRecord;
 
     #[test]
@@ -265,6 +275,29 @@ mod tests {
             let rows = [StringRecord::from(row.to_vec()), StringRecord::from(vec![next, "1"])];
             assert_eq!(is_entry(&rows, &[]), entry, "{row:?}");
         }
+    }
+
+    #[test]
+    fn cells_of_columns_that_may_be_the_pages() {
+        for (cell, expected) in [
+            ("htps://e.com/a", true),
+            ("ttp://e.com", true),
+            ("https//e.com", true),
+            ("//e.com/a", true),
+            ("https://e.com/a", false),
+            ("https://", false),
+            ("ftp://e.com", false),
+            ("ftps://e.com", false),
+            ("smtp://e.com", false),
+            ("app://e.com", false),
+            ("/a//b", false),
+        ] {
+            assert_eq!(is_torn_url(cell), expected, "{cell}");
+        }
+        for (cell, expected) in [("-", true), ("", true), ("N/A", true), ("/a", false)] {
+            assert_eq!(is_placeholder(cell), expected, "{cell}");
+        }
+        assert!(is_image("https://e.com/a.JPG?w=3") && !is_image("https://e.com/jpg"));
     }
 
     #[test]

@@ -46,6 +46,9 @@ pub(crate) struct Plan {
     pub(crate) names: Vec<String>,
     /// Columns to keep as they are, and the names that they were asked for by.
     pub(crate) kept: Vec<(usize, String)>,
+    /// Columns that nothing takes and that have no name, nor a value in the first rows: what comes in one later is
+    /// told then.
+    pub(crate) empty: Vec<usize>,
 }
 
 impl Plan {
@@ -103,6 +106,8 @@ pub(crate) struct Choice<'t> {
     pub(crate) long: Option<Long>,
     /// Columns to keep as they are, and the names that they were asked for by.
     pub(crate) kept: Vec<(usize, String)>,
+    /// Columns without a name, and without a value in the first rows.
+    pub(crate) empty: Vec<usize>,
     pub(crate) findings: Vec<AtColumn>,
 }
 
@@ -122,6 +127,7 @@ impl Plan {
             taken: HashSet::new(),
             long: None,
             kept: Vec::new(),
+            empty: Vec::new(),
             findings: Vec::new(),
         };
         choice.keep(&options.columns);
@@ -228,6 +234,7 @@ impl Choice<'_> {
             languages,
             long: self.long,
             kept: self.kept,
+            empty: self.empty,
             names: self.names.clone(),
             ..Plan::default()
         };

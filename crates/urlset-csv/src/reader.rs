@@ -131,11 +131,27 @@ impl<'a> CsvReader<'a> {
                 let finding = rules::REPEATED_HEADER.found().detail(row).mended(row, "");
                 self.rows.place(0).report(finding, sink)?;
             } else if !loc.is_empty() || !self.rows.is_blank() {
+                if !self.plan.empty.is_empty() {
+                    self.tell_late(sink)?;
+                }
                 return Ok(true);
             } else {
                 self.rows.place(0).report(rules::EMPTY_ROW.found(), sink)?;
             }
         }
+    }
+
+    /// Tells of the first value in columns that seemed to be empty.
+    fn tell_late(&mut self, sink: &mut dyn Sink) -> Result<()> {
+        let has_value = |column: &usize| !self.rows.cell(*column).trim().is_empty();
+        let (late, empty) = std::mem::take(&mut self.plan.empty).into_iter().partition(has_value);
+        self.plan.empty = empty;
+        let late: Vec<usize> = late;
+        for column in late {
+            let name = self.plan.names.get(column).map_or("", String::as_str);
+            self.rows.place(column).report(rules::UNUSED_COLUMN.found().list(&[name]), sink)?;
+        }
+        Ok(())
     }
 
     /// Whether the row is the header once more, as where tables were joined, the byte order mark of one of them

@@ -61,7 +61,8 @@ pub(crate) fn read(line: &str) -> Said<'_> {
     if !is_key(key) {
         let value = rest.trim_start().strip_prefix(':').unwrap_or_default();
         let small = key.to_ascii_lowercase();
-        let is_named = small.starts_with("llm") || small.ends_with("-policy");
+        let begins = ["llm", "security"].iter().any(|front| small.starts_with(front));
+        let is_named = begins || small.ends_with("-policy");
         let is_rule = is_named || RULES.iter().any(|known| key.eq_ignore_ascii_case(known));
         let named = !is_rule && is_address(value.trim_start());
         let bare =
@@ -86,10 +87,12 @@ pub(crate) fn read(line: &str) -> Said<'_> {
 
 /// Whether line breaks were written out as two letters each, and one of them ends a comment before a sitemap.
 fn is_written_out(line: &str) -> bool {
-    line.match_indices(r"\n").any(|(at, two)| {
-        let key = line.get(at + two.len()..).unwrap_or_default();
-        key.get(.."sitemap:".len()).is_some_and(|head| head.eq_ignore_ascii_case("sitemap:"))
-    })
+    let is_break = |at: usize| {
+        let (two, rest) =
+            line.get(at..).and_then(|tail| tail.split_at_checked(2)).unwrap_or_default();
+        matches!(two, r"\n" | r"\r") && value_of(r"\n", rest.trim_start()).is_some()
+    };
+    line.match_indices('\\').any(|(at, _)| is_break(at))
 }
 
 /// What something like `Sitemap:` stands before, in the middle of a line of something else: addresses, and any word
@@ -123,7 +126,7 @@ fn value_of<'t>(front: &str, text: &'t str) -> Option<(&'t str, usize)> {
         || front.ends_with(r"\n")
         || front.ends_with(r"\r");
     // In a path of a rule it is a part of that.
-    let in_path = !is_apart && front.ends_with(['/', '?', '&', '=', '*']);
+    let in_path = !is_apart && front.ends_with(['/', '?', '&', '=', '*', ':']);
     let (value, is_colon) = match bare.strip_prefix(':') {
         Some(value) if in_path && !value.starts_with(char::is_whitespace) => return None,
         Some(value) => (value, true),
@@ -137,7 +140,7 @@ fn value_of<'t>(front: &str, text: &'t str) -> Option<(&'t str, usize)> {
     let host =
         || value.split_once("://").is_some_and(|(_, rest)| rest.starts_with(char::is_alphanumeric));
     let is_meant = is_address(value) && host()
-        || is_apart && is_colon && (value.starts_with('/') || value.contains('.'));
+        || is_apart && is_colon && (value.starts_with('/') || is_whole(value));
     is_meant.then_some((value, start + end))
 }
 
@@ -157,14 +160,35 @@ pub(crate) fn word(line: &str) -> Option<&str> {
 /// Whether a word right behind an address, on a line of its own, is the rest of that: what stands before it ends as
 /// no address does, it begins as none, or the two end as sitemaps do, and the first does not.
 pub(crate) fn is_rest(address: &str, word: &str) -> bool {
+    let key = word.split_once('=').map_or("", |(key, _)| key);
+    let is_other = word.contains([';', '<', '>'])
+        || RULES.iter().any(|known| key.eq_ignore_ascii_case(known))
+        || FILES.iter().any(|known| word.eq_ignore_ascii_case(known))
+        || !word.contains(char::is_alphanumeric);
+    if is_other {
+        return false;
+    }
+    let has_path = address.split_once("://").is_some_and(|(_, rest)| rest.contains('/'));
     let is_open = address.ends_with(['=', '&', '?', '-', '_', '%']);
     let goes_on = match word.as_bytes() {
-        [b'.', next, ..] => next.is_ascii_alphanumeric(),
-        [b'?' | b'&', ..] => word.contains('='),
+        [b'.', ..] => !is_whole(address) || word.eq_ignore_ascii_case(".gz"),
+        [b'?' | b'&', ..] => !key.is_empty(),
+        [b'/', ..] if !has_path => true,
+        // Paths are listed where somebody forgot what they are for.
+        [b'/', ..] if !is_file(word) => return false,
         _ => false,
     };
-    let joined = || is_whole(&[address, word].concat());
-    word.contains(char::is_alphanumeric) && (is_open || goes_on || !is_whole(address) && joined())
+    is_open || goes_on || !is_whole(address) && is_whole(&[address, word].concat())
+}
+
+/// Files beside a robots.txt that somebody may name in it.
+const FILES: [&str; 6] =
+    ["ads.txt", "app-ads.txt", "humans.txt", "llms.txt", "robots.txt", "security.txt"];
+
+/// Whether a path ends as files of sitemaps alone are called.
+fn is_file(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    [".xml", ".gz", ".txt"].iter().any(|known| path.ends_with(known))
 }
 
 /// Whether an address ends as files of sitemaps are called.
@@ -195,7 +219,7 @@ fn is_address(text: &str) -> bool {
 }
 
 /// Rules that may hold an address and name no sitemap: those of robots.txt, of Yandex, and what others put there.
-const RULES: [&str; 16] = [
+const RULES: [&str; 18] = [
     "agentmap",
     "allow",
     "canonical",
@@ -204,14 +228,16 @@ const RULES: [&str; 16] = [
     "contact",
     "content-signal",
     "content-usage",
+    "crawl-delay",
     "disallow",
     "host",
     "license",
     "mirror",
     "policy",
     "noindex",
+    "request-rate",
     "schemamap",
-    "security",
+    "user-agent",
 ];
 
 /// Google's parser compares the beginning of the key only.
@@ -285,7 +311,10 @@ mod tests {
             ("Disallow: /a Sitemap https://e.com/a", Said::Inside),
             ("\"Sitemap\": \"https://e.com/a\"", Said::Inside),
             ("# a\\nUser-agent: *\\nSitemap: https://e.com/a", Said::Inside),
+            ("# a\\r Sitemaps : https://e.com/a", Said::Inside),
             ("# see the sitemap: https://e.com/a", Said::Nothing),
+            ("# by D:\\repos\\new, the sitemap: https://e.com/a", Said::Nothing),
+            ("Contact: mail us for the sitemaps: web.master@e.com", Said::Other),
             ("- https://e.com/a", Said::Address),
             ("License: https://e.com/a.xml", Said::Other),
             ("LLMs-txt: https://e.com/a.txt", Said::Other),
@@ -330,6 +359,14 @@ mod tests {
             ("https://e.com/a-", "-----", false),
             ("https://e.com/a.xml", "&copy;2024", false),
             ("https://e.com/a.xml", "...", false),
+            ("https://e.com", "/sitemap", true),
+            ("https://e.com/sitemap", "/index.xml", true),
+            ("https://e.com/sitemap", "/index.php", false),
+            ("https://e.com/sitemap/", "humans.txt", false),
+            ("https://e.com/sitemap/", "Disallow=/x.php", false),
+            ("https://e.com/a.xml", ".htaccess", false),
+            ("https://e.com/a.xml", "&nbsp;a=b", false),
+            ("https://e.com/s?x=", "</pre>", false),
         ] {
             assert_eq!(is_rest(address, word), expected, "{address} {word}");
         }

@@ -27,3 +27,34 @@ fn what_a_file_says_beside_its_entries_is_not_overwritten() {
         folder.run(&format!("merge {name} clean.csv -o clean.csv")).ends(0);
     }
 }
+
+#[test]
+fn rules_of_a_robots_txt_are_not_overwritten() {
+    let folder = Folder::new();
+    let rules = "User-agent: *\nDisallow: /a\nSitemap: https://e.com/s.xml\n";
+    for name in ["robots.txt", "rules.txt"] {
+        for flags in ["convert -t xml", "merge -t csv", "fix -t xml"] {
+            folder.write(name, rules);
+            let ran = folder.run(&format!("{flags} {name} -o {name} --follow none -q"));
+            assert!(ran.ends(4).err.contains("gone"), "{}", ran.err);
+            assert_eq!(folder.read(name), rules, "{flags} {name}");
+        }
+    }
+}
+
+#[test]
+fn a_value_that_comes_late_in_a_column_without_a_name_is_told() {
+    let folder = Folder::new();
+    let rows = |late: &str| -> String {
+        let row = |n: u32| format!("https://e.com/{n},{}\n", if n == 2_000 { late } else { "" });
+        format!("loc,\n{}", (0..2_100).map(row).collect::<String>())
+    };
+    folder.write("a.csv", rows(""));
+    assert!(!folder.run("convert a.csv -o a.xml").ends(0).err.contains("unused-column"));
+    folder.write("a.csv", rows("late"));
+    let ran = folder.run("convert a.csv -o a.xml");
+    assert!(ran.ends(0).err.contains("a.csv:2002:20"), "{}", ran.err);
+    assert!(ran.err.contains("csv/unused-column") && ran.err.contains("column 2"), "{}", ran.err);
+    folder.run("convert a.csv -o a.csv").ends(4);
+    assert!(folder.read("a.csv").contains("late"));
+}
