@@ -234,6 +234,16 @@ fn tables() -> Vec<Hostile> {
             ["User-agent: *\n", "Sitemap:\n", ""],
         ),
         class("robots: lines of one byte", "robots.txt", ["User-agent: *\n", "a\n", ""]),
+        class(
+            "robots: keys of sitemaps in one line",
+            "robots.txt",
+            ["User-agent: *\n", "sitemap:http://-", ""],
+        ),
+        class(
+            "robots: rests of addresses",
+            "robots.txt",
+            ["User-agent: *\n", "Sitemap:a\n.x\n", ""],
+        ),
     ]
 }
 

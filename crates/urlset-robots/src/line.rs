@@ -60,11 +60,7 @@ pub(crate) fn read(line: &str) -> Said<'_> {
     let (key, rest) = record.split_at_checked(end).unwrap_or((record, ""));
     if !is_key(key) {
         let value = rest.trim_start().strip_prefix(':').unwrap_or_default();
-        let small = key.to_ascii_lowercase();
-        let begins = ["llm", "security"].iter().any(|front| small.starts_with(front));
-        let is_named = begins || small.ends_with("-policy");
-        let is_rule = is_named || RULES.iter().any(|known| key.eq_ignore_ascii_case(known));
-        let named = !is_rule && is_address(value.trim_start());
+        let named = is_address(value.trim_start()) && !is_rule(key);
         let bare =
             record.trim_start_matches(|c: char| "-*\u{2022}".contains(c) || c.is_whitespace());
         return match named || is_address(bare) {
@@ -134,14 +130,16 @@ fn value_of<'t>(front: &str, text: &'t str) -> Option<(&'t str, usize)> {
         None => return None,
     };
     let value = value.trim_start_matches(is_quote);
+    // Of a key that is glued to something, only this much is looked at: there may be many in a line.
+    let host = value.get("http://".len()..).map(|rest| rest.strip_prefix('/').unwrap_or(rest));
+    let is_url = is_address(value) && host?.starts_with(char::is_alphanumeric);
+    if !is_url && !(is_apart && is_colon) {
+        return None;
+    }
     let end = value.find(|c: char| is_quote(c) || c == '\\').unwrap_or(value.len());
     let start = text.len() - value.len();
     let value = value.get(..end)?;
-    let host =
-        || value.split_once("://").is_some_and(|(_, rest)| rest.starts_with(char::is_alphanumeric));
-    let is_meant = is_address(value) && host()
-        || is_apart && is_colon && (value.starts_with('/') || is_whole(value));
-    is_meant.then_some((value, start + end))
+    (is_url || value.starts_with('/') || is_whole(value)).then_some((value, start + end))
 }
 
 /// The one word that a line consists of, where that is no rule: the rest of an address, perhaps.
@@ -162,7 +160,7 @@ pub(crate) fn word(line: &str) -> Option<&str> {
 pub(crate) fn is_rest(address: &str, word: &str) -> bool {
     let key = word.split_once('=').map_or("", |(key, _)| key);
     let is_other = word.contains([';', '<', '>'])
-        || RULES.iter().any(|known| key.eq_ignore_ascii_case(known))
+        || is_rule(key)
         || FILES.iter().any(|known| word.eq_ignore_ascii_case(known))
         || !word.contains(char::is_alphanumeric);
     if is_other {
@@ -218,7 +216,14 @@ fn is_address(text: &str) -> bool {
     })
 }
 
-/// Rules that may hold an address and name no sitemap: those of robots.txt, of Yandex, and what others put there.
+/// Whether a key is of a rule that may hold an address and names no sitemap.
+fn is_rule(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    let begins = ["llm", "security"].iter().any(|front| key.starts_with(front));
+    begins || key.ends_with("-policy") || RULES.contains(&&*key)
+}
+
+/// Those of robots.txt, of Yandex, and what others put there.
 const RULES: [&str; 18] = [
     "agentmap",
     "allow",
