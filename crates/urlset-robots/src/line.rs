@@ -133,7 +133,8 @@ fn value_of<'t>(front: &str, text: &'t str) -> Option<(&'t str, usize)> {
     // Of a key that is glued to something, only this much is looked at: there may be many in a line.
     let host = value.get("http://".len()..).map(|rest| rest.strip_prefix('/').unwrap_or(rest));
     let is_url = is_address(value) && host?.starts_with(char::is_alphanumeric);
-    if !is_url && !(is_apart && is_colon) {
+    let may_be_path = is_apart && is_colon;
+    if !(is_url || may_be_path) {
         return None;
     }
     let end = value.find(|c: char| is_quote(c) || c == '\\').unwrap_or(value.len());
