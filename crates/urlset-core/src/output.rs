@@ -139,7 +139,7 @@ impl<'a> Output<'a> {
     /// # Errors
     /// When the machine fails.
     pub fn write_locs(&mut self, locs: &Locs) -> Result<()> {
-        self.writer.write_locs(locs, &mut self.buffer);
+        self.writer.write_locs(locs, &mut self.buffer)?;
         self.written.entries += locs.len();
         if self.buffer.len() >= BLOCK {
             self.hand_on()?;

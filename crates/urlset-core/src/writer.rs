@@ -46,10 +46,18 @@ pub trait EntryWriter: Send {
         None
     }
 
-    /// Appends entries that have nothing but a loc; only for writers that have
-    /// [`EntryWriter::loc_bytes`].
-    fn write_locs(&mut self, locs: &Locs, out: &mut String) {
-        debug_assert!(locs.is_empty() && out.is_empty(), "who wants locs writes them");
+    /// Appends entries that have nothing but a loc without faults, of which there is nothing to tell; one by
+    /// one, as [`EntryWriter::write_entry`] does, by default.
+    ///
+    /// # Errors
+    /// As those of [`EntryWriter::write_entry`].
+    fn write_locs(&mut self, locs: &Locs, out: &mut String) -> Result<()> {
+        let mut entry = Entry::default();
+        for (loc, _) in locs.iter() {
+            entry.loc.set(loc);
+            self.write_entry(&entry, out, &mut ())?;
+        }
+        Ok(())
     }
 
     /// Appends what stands after the last entry.
@@ -104,8 +112,8 @@ impl<W: EntryWriter + ?Sized> EntryWriter for Box<W> {
     fn loc_bytes(&self) -> Option<u64> {
         (**self).loc_bytes()
     }
-    fn write_locs(&mut self, locs: &Locs, out: &mut String) {
-        (**self).write_locs(locs, out);
+    fn write_locs(&mut self, locs: &Locs, out: &mut String) -> Result<()> {
+        (**self).write_locs(locs, out)
     }
     fn end(&mut self, out: &mut String) {
         (**self).end(out);

@@ -4,7 +4,7 @@ use crate::field::{Glance, field_name};
 use crate::rules::INDEX_NOT_CARRIED;
 use urlset_core::{
     Audit, Began, Carried, Carries, Dates, Diagnostic, Entry, EntryReader, EntryWriter, Extension,
-    Kind, Locs, Loss, Lost, Output, Place, Result, Rule, Severity, Sink, rules,
+    Kind, Locs, Loss, Lost, Output, Place, Position, Result, Rule, Severity, Sink, rules,
 };
 
 /// How to copy.
@@ -48,12 +48,16 @@ pub trait Outlet {
         0
     }
 
-    /// Takes as many of these, about which there is nothing to tell.
+    /// Takes as many of these, about which there is nothing to tell; one by one by default.
     ///
     /// # Errors
     /// When a write fails.
     fn write_locs(&mut self, locs: &Locs) -> Result<()> {
-        debug_assert!(locs.is_empty(), "who has room for locs takes them");
+        let mut entry = Entry::default();
+        for (loc, _) in locs.iter() {
+            entry.loc.set(loc);
+            self.write(&entry, &Position::default(), &mut ())?;
+        }
         Ok(())
     }
 }

@@ -191,7 +191,7 @@ fn is_file(path: &str) -> bool {
 }
 
 /// Whether an address ends as files of sitemaps are called.
-fn is_whole(address: &str) -> bool {
+pub(crate) fn is_whole(address: &str) -> bool {
     let path = address.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
     let known = [".xml", ".gz", ".txt", ".php", ".rss", ".atom", ".aspx", ".asp", ".jsp", ".cfm"];
     known.iter().any(|known| path.ends_with(known))

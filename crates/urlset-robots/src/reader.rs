@@ -1,7 +1,7 @@
 //! Reading `Sitemap` lines as entries.
 
 use crate::line::{
-    Said, Sitemap, is_rest, measure, names_sitemap_in_bytes, read, sitemaps_in, word,
+    Said, Sitemap, is_rest, is_whole, measure, names_sitemap_in_bytes, read, sitemaps_in, word,
 };
 use crate::rules;
 use crate::site::Site;
@@ -153,13 +153,13 @@ impl<'a> RobotsReader<'a> {
             }
             Said::Other => {
                 if let Some(word) = word(line).filter(|_| !so_far.is_empty()) {
-                    let is_rest = is_rest(&so_far, word);
-                    so_far.push_str(word);
-                    if is_rest {
+                    if is_rest(&so_far, word) {
                         self.tell_unreadable(line, Some(REST), sink)?;
                         return Ok(false);
                     }
-                    if lines < CUT {
+                    // What is whole goes on in the next line or not at all.
+                    if lines < CUT && !is_whole(&so_far) {
+                        so_far.push_str(word);
                         self.cut = (so_far, lines + 1);
                     }
                 }

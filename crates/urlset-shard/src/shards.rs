@@ -164,7 +164,8 @@ impl Outlet for Shards<'_> {
     fn write_locs(&mut self, locs: &Locs) -> Result<()> {
         match &mut self.current {
             Some((output, _)) => output.write_locs(locs),
-            None => Ok(()),
+            // There was no room for any.
+            None => Err(std::io::Error::from(std::io::ErrorKind::Unsupported).into()),
         }
     }
 }

@@ -157,11 +157,12 @@ impl EntryWriter for SitemapWriter {
         (!self.pretty).then_some(tags + LOC_BYTES * "&apos;".len() as u64)
     }
 
-    fn write_locs(&mut self, locs: &Locs, out: &mut String) {
+    fn write_locs(&mut self, locs: &Locs, out: &mut String) -> Result<()> {
         let tags = if self.kind == Kind::Urlset { URL_LOC } else { SITEMAP_LOC };
         for loc in locs.iter() {
             write_loc(tags, loc, out);
         }
+        Ok(())
     }
 
     fn end(&mut self, out: &mut String) {

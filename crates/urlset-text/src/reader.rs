@@ -106,42 +106,46 @@ impl<'a> TextReader<'a> {
         })
     }
 
-    /// Takes the line at the front of the window where there is nothing to tell of it and one look shows
-    /// that, as of nearly every one.
+    /// The line at the front of the window where there is nothing to tell of it and one look shows that, as
+    /// of nearly every one; and whether it has nothing that markup escapes.
+    #[inline]
+    fn plain_front(&self) -> Option<(Line, bool)> {
+        let window = self.input.window();
+        let (length, is_bare) = match self.input.offset() < self.known_upto {
+            true => Fields::known_line(window),
+            false => self.fields.plain_line(window),
+        }?;
+        let line = lines::ended(window.as_bytes(), length, self.input.at_end())?;
+        (line.length <= self.line_bytes).then_some((line, is_bare))
+    }
+
+    /// Takes such a line as an entry.
     #[inline]
     fn take_plain(&mut self, entry: &mut Entry) -> bool {
-        let (window, start) = (self.input.window(), self.input.offset());
-        let length = match start < self.known_upto {
-            true => Fields::known_line(entry, window),
-            false => self.fields.plain_line(entry, window),
-        };
-        let (bytes, at_end) = (window.as_bytes(), self.input.at_end());
-        let line = length.and_then(|length| lines::ended(bytes, length, at_end));
-        let Some(line) = line.filter(|line| line.length <= self.line_bytes) else {
-            return false;
-        };
-        self.give(start);
-        self.pass(line);
+        let Some((line, is_bare)) = self.plain_front() else { return false };
+        Fields::put_line(entry, self.text_of(line), is_bare);
+        self.take(line);
         true
     }
 
-    /// The same of a loc that goes into a list.
+    /// Takes such a line as a loc of a list.
     #[inline]
     fn take_plain_loc(&mut self, locs: &mut Locs) -> bool {
-        let (window, start) = (self.input.window(), self.input.offset());
-        let end = match start < self.known_upto {
-            true => Fields::known_line_end(window),
-            false => self.fields.plain_line_end(window),
-        };
-        let Some((length, is_bare)) = end else { return false };
-        let line = lines::ended(window.as_bytes(), length, self.input.at_end());
-        let Some(line) = line.filter(|line| line.length <= self.line_bytes) else {
-            return false;
-        };
-        locs.push(window.get(..length).unwrap_or_default(), is_bare);
-        self.give(start);
-        self.pass(line);
+        let Some((line, is_bare)) = self.plain_front() else { return false };
+        locs.push(self.text_of(line), is_bare);
+        self.take(line);
         true
+    }
+
+    fn text_of(&self, line: Line) -> &str {
+        self.input.window().get(..line.length).unwrap_or_default()
+    }
+
+    /// Goes on behind a line that is an entry.
+    #[inline]
+    fn take(&mut self, line: Line) {
+        self.give(self.input.offset());
+        self.pass(line);
     }
 
     /// An entry begins there, at the front of the window.
@@ -260,8 +264,7 @@ impl<'a> TextReader<'a> {
         while let Some(line) = self.next_line(sink)? {
             let start = self.input.offset();
             if self.is_plain(line, entry) {
-                self.give(start);
-                self.pass(line);
+                self.take(line);
                 return Ok(true);
             }
             self.odd_at = self.odd_at.min(start);

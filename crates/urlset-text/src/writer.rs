@@ -55,8 +55,9 @@ impl EntryWriter for TextWriter {
         Some(LOC_BYTES + 1)
     }
 
-    fn write_locs(&mut self, locs: &Locs, out: &mut String) {
+    fn write_locs(&mut self, locs: &Locs, out: &mut String) -> Result<()> {
         out.push_str(locs.lines());
+        Ok(())
     }
 
     fn end(&mut self, _: &mut String) {}

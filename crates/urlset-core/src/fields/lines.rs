@@ -6,29 +6,20 @@ use crate::loc::{LIMIT, may_be_odd};
 use crate::{Entry, position};
 
 impl Fields {
-    /// Sets the entry's loc to the line at the front of a text, and gives how long that is, where its end is
-    /// there, too, and nothing is to be told about it: no fault, no `&amp;`, no second address. `None` where
-    /// a closer look is needed.
+    /// How long the line at the front of a text is, where its end is there, too, and nothing is to be told about
+    /// it: no fault, no `&amp;`, no second address; and whether it has nothing that markup escapes. `None` where a
+    /// closer look is needed.
     ///
     /// ```
     /// use urlset_core::{Entry, Fields, ReadOptions};
     ///
     /// let (fields, mut entry) = (Fields::new(&ReadOptions::default()), Entry::default());
     /// assert!(fields.plain_loc(&mut entry, "https://example.com/a"));
-    /// assert_eq!(fields.plain_line(&mut entry, "https://example.com/b\r\n/c"), Some(21));
-    /// assert_eq!(entry.loc.as_str(), "https://example.com/b");
-    /// assert_eq!(fields.plain_line(&mut entry, "/c\n"), None);
+    /// assert_eq!(fields.plain_line("https://example.com/b\r\n/c"), Some((21, true)));
+    /// assert_eq!(fields.plain_line("/c\n"), None);
     /// ```
     #[inline]
-    pub fn plain_line(&self, entry: &mut Entry, text: &str) -> Option<usize> {
-        let (length, is_bare) = self.plain_line_end(text)?;
-        entry.loc.put_faultless(text.get(..length)?, is_bare);
-        Some(length)
-    }
-
-    /// How long that line is, and whether it has nothing that markup escapes.
-    #[inline]
-    pub fn plain_line_end(&self, text: &str) -> Option<(usize, bool)> {
+    pub fn plain_line(&self, text: &str) -> Option<(usize, bool)> {
         if self.remarks {
             return None;
         }
@@ -36,19 +27,17 @@ impl Fields {
     }
 
     /// The same of a text that was read before, when [`Fields::plain_line`] or [`Fields::plain_loc`] took
-    /// this line: only its end is looked for.
+    /// this line: only its end is looked for, so that nobody says what markup escapes.
     #[inline]
-    pub fn known_line(entry: &mut Entry, text: &str) -> Option<usize> {
-        let (length, is_bare) = Fields::known_line_end(text)?;
-        entry.loc.put_faultless(text.get(..length)?, is_bare);
-        Some(length)
-    }
-
-    /// How long that line is; nobody says that it has nothing that markup escapes.
-    #[inline]
-    pub fn known_line_end(text: &str) -> Option<(usize, bool)> {
+    pub fn known_line(text: &str) -> Option<(usize, bool)> {
         let length = position(front(text), |byte| byte < b' ').filter(|length| *length > 0)?;
         Some((length, false))
+    }
+
+    /// Sets the entry's loc to such a line.
+    #[inline]
+    pub fn put_line(entry: &mut Entry, line: &str, is_bare: bool) {
+        entry.loc.put_faultless(line, is_bare);
     }
 }
 
